@@ -1,0 +1,56 @@
+import { EngineError } from './engine-error.js';
+
+/**
+ * Parses one JSON text. The only place in the project where `JSON.parse` is called on outside text, so that a
+ * failure always carries a code and says where.
+ *
+ * @param where what the text is, for the error ("record 3 at byte 210 of x.jsonl")
+ * @throws EngineError `input/not-json`
+ */
+export function parseJsonText(text: string, where: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (cause) {
+    throw new EngineError('input/not-json', `${where} is not valid JSON: ${(cause as Error).message}`, { cause });
+  }
+}
+
+/**
+ * Writes one value as one line of JSON without a line break at its end.
+ * U+2028 and U+2029 are escaped (some line readers split there); NaN and infinities throw instead of becoming null;
+ * a property whose value is undefined is left out.
+ *
+ * @throws EngineError `defect/not-representable` for a number that JSON cannot hold
+ */
+export function stringifyJsonLine(value: unknown): string {
+  const text = JSON.stringify(value, refuseUnrepresentable);
+  return text.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+}
+
+/**
+ * Writes a value as JSON with object keys sorted at every depth: equal values give equal texts, so the text can be
+ * hashed. Same refusals as {@link stringifyJsonLine}.
+ */
+export function stringifyCanonicalJson(value: unknown): string {
+  return stringifyJsonLine(sortKeys(value));
+}
+
+/** Writes a document for people: two spaces, final line break. Same refusals as {@link stringifyJsonLine}. */
+export function stringifyJsonDocument(value: unknown): string {
+  const text = JSON.stringify(value, refuseUnrepresentable, 2);
+  return `${text.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}\n`;
+}
+
+function refuseUnrepresentable(key: string, value: unknown): unknown {
+  if (typeof value === 'number' && !Number.isFinite(value)) {
+    throw new EngineError('defect/not-representable', `the field "${key}" holds ${String(value)}, which JSON cannot hold`);
+  }
+  return value;
+}
+
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
+  if (value === null || typeof value !== 'object') return value;
+  const entries = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, sortKeys(inner)]));
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+
+import { sha256Schema } from './atoms.js';
+
+/** `manifest.json` of a run. Holds no absolute path, clock time, secret or run id. */
+export const runManifestSchema = z.strictObject({
+  schema_version: z.literal(1),
+  protocol: z.string(),
+  versions: z.record(z.string(), z.string()).describe('engine, prompt, and where frames were decoded ffmpeg and sharp'),
+  model: z.string().describe('PROVIDER:NAME'),
+  model_settings: z.json().describe('temperature, output token limit, image format: all that shapes a reply; no key, no address'),
+  judge: z.string().nullable(),
+  seed: z.int(),
+  sampling: z.strictObject({
+    period_sec: z.number().positive(),
+    max_frames: z.int().positive().nullable().describe('null: no cap'),
+    image: z.string().describe('encoding of the pictures that are sent'),
+  }),
+  off_protocol: z.array(z.string()).describe('every setting that departs from the protocol, in plain words'),
+  data: z.array(z.strictObject({ file: z.string().describe('file name without folders'), sha256: sha256Schema, items: z.int().min(0) })),
+  items: z.int().min(0),
+  jobs: z.int().min(0),
+  plan_parts: z.record(z.string(), sha256Schema).describe('hash of each thing that decides the plan; resume names the part that differs'),
+  plan_hash: sha256Schema,
+  uploads_allowed: z.array(z.string()).describe('data sets named by --allow-upload'),
+});
+export type RunManifest = z.infer<typeof runManifestSchema>;

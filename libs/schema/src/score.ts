@@ -1,0 +1,38 @@
+import { z } from 'zod';
+
+import { timeSchema } from './atoms.js';
+import { PREDICTION_STATUSES } from './prediction.js';
+
+const unit = z.number().min(0).max(1);
+
+/** Why an item or round has no score. */
+export const UNSCORED_REASONS = ['no_judge', 'judge_failed', 'transport_error', 'decode_error', 'missing', 'unreadable_gold'] as const;
+export type UnscoredReason = (typeof UNSCORED_REASONS)[number];
+
+/** One round (or the single turn) of a scored item. */
+export const roundScoreSchema = z.strictObject({
+  round: z.int().min(1).nullable().describe('null for single-turn items'),
+  status: z.enum(PREDICTION_STATUSES),
+  value: z.json().nullable().describe('the parsed answer; null when there is none'),
+  content: unit.nullable().describe('C of this round; null when not scored'),
+});
+
+/** One line of `scores.jsonl`. A figure that is not applicable or not scored is null. */
+export const itemScoreSchema = z.strictObject({
+  sample_id: z.string().min(1),
+  content: unit.nullable().describe('C, the mean over rounds for streaming items'),
+  content_pre: unit.nullable().describe('C over rounds before t*; streaming only'),
+  content_post: unit.nullable().describe('C over rounds from t* on; streaming only'),
+  responsiveness: unit.nullable().describe('R; streaming only'),
+  stability: unit.nullable().describe('S; null where no round lies at or after t*'),
+  overall: z.number().min(0).nullable().describe('O'),
+  first_positive_time: timeSchema.nullable().describe('t^: current_time of the first positive round; null when there was none'),
+  statuses: z.partialRecord(z.enum(PREDICTION_STATUSES), z.int().min(1)).describe('how many rounds ended how'),
+  f1: unit.optional().describe('multi-select: F1 of the set, a second figure'),
+  reward: z.strictObject({ task: z.number(), format: z.number(), total: z.number() }).optional(),
+  unscored_reason: z.enum(UNSCORED_REASONS).optional(),
+  rounds: z.array(roundScoreSchema),
+});
+
+export type RoundScore = z.infer<typeof roundScoreSchema>;
+export type ItemScore = z.infer<typeof itemScoreSchema>;
