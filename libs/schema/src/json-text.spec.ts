@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+
+import { isEngineError } from './engine-error.js';
+import { parseJsonText, stringifyCanonicalJson, stringifyJsonDocument, stringifyJsonLine } from './json-text.js';
+
+function codeOf(action: () => unknown): string | null {
+  try {
+    action();
+    return null;
+  } catch (error) {
+    return isEngineError(error) ? error.code : 'not an engine error';
+  }
+}
+
+describe('parseJsonText', () => {
+  it('says where a text is not JSON', () => {
+    expect(() => parseJsonText('{"a":', 'record 3 at byte 210 of items.jsonl')).toThrow(/^record 3 at byte 210 of items\.jsonl is not valid JSON/);
+    expect(codeOf(() => parseJsonText('', 'here'))).toBe('input/not-json');
+  });
+});
+
+describe('stringifyJsonLine', () => {
+  it('keeps a record on one line for every reader', () => {
+    expect(stringifyJsonLine({ text: 'a\u2028b\u2029c\nd' })).toBe('{"text":"a\\u2028b\\u2029c\\nd"}');
+  });
+
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])('refuses %s instead of writing null', (value) => {
+    expect(codeOf(() => stringifyJsonLine({ figure: value }))).toBe('defect/not-representable');
+    expect(codeOf(() => stringifyJsonDocument([value]))).toBe('defect/not-representable');
+  });
+
+  it('gives back every JSON value', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        // -0 is the one number JSON text cannot tell apart from 0.
+        const expected = JSON.parse(JSON.stringify(value)) as unknown;
+        expect(parseJsonText(stringifyJsonLine(value), 'here')).toEqual(expected);
+      }),
+    );
+  });
+});
+
+describe('stringifyCanonicalJson', () => {
+  it('does not depend on the order of keys, at any depth', () => {
+    expect(stringifyCanonicalJson({ b: [{ d: 1, c: 2 }], a: null })).toBe('{"a":null,"b":[{"c":2,"d":1}]}');
+    expect(stringifyCanonicalJson({ a: null, b: [{ c: 2, d: 1 }] })).toBe('{"a":null,"b":[{"c":2,"d":1}]}');
+  });
+});

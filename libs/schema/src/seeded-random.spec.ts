@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+
+import { createSeededRandom } from './seeded-random.js';
+
+describe('createSeededRandom', () => {
+  it('repeats for the same seed and path and differs for another', () => {
+    const draw = (seed: number, path: string): number[] => {
+      const random = createSeededRandom(seed, path);
+      return Array.from({ length: 8 }, () => random.nextIndex(1_000_000));
+    };
+    expect(draw(7, 'bootstrap/overall')).toEqual(draw(7, 'bootstrap/overall'));
+    expect(draw(7, 'bootstrap/overall')).not.toEqual(draw(8, 'bootstrap/overall'));
+    expect(draw(7, 'bootstrap/overall')).not.toEqual(draw(7, 'bootstrap/macro'));
+  });
+
+  it('stays in range', () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.string(), fc.integer({ min: 1, max: 1000 }), (seed, path, bound) => {
+        const random = createSeededRandom(seed, path);
+        const index = random.nextIndex(bound);
+        const unit = random.nextUnit();
+        return Number.isInteger(index) && index >= 0 && index < bound && unit >= 0 && unit < 1;
+      }),
+    );
+  });
+
+  it('shuffles without losing or doubling a member and leaves the list alone', () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.array(fc.integer()), (seed, list) => {
+        const before = [...list];
+        const shuffled = createSeededRandom(seed, 'shuffle').shuffle(list);
+        expect(list).toEqual(before);
+        expect([...shuffled].sort((a, b) => a - b)).toEqual([...list].sort((a, b) => a - b));
+      }),
+    );
+  });
+
+  it('puts every member in every place about equally often', () => {
+    // 6,000 shuffles of 3: each of the 9 (member, place) pairs is expected 2,000 times, standard deviation 36.5; 5 sigma = 183.
+    const random = createSeededRandom(1, 'fairness');
+    const counts = new Map<string, number>();
+    for (let trial = 0; trial < 6_000; trial += 1) {
+      random.shuffle(['a', 'b', 'c']).forEach((member, place) => {
+        const key = `${member}${place}`;
+        counts.set(key, (counts.get(key) ?? 0) + 1);
+      });
+    }
+    expect(counts.size).toBe(9);
+    for (const count of counts.values()) expect(Math.abs(count - 2_000)).toBeLessThan(183);
+  });
+});
