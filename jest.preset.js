@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-/** Tests run on the TypeScript sources; the counting reporter leaves test-results/<project>.json for tools/sum-test-results.js. */
+/** Tests run on the TypeScript sources; the counting reporter leaves test-results/<project>.json for tools/sum-test-results.mjs. */
 export default {
   testEnvironment: 'node',
   testEnvironmentOptions: { customExportConditions: ['@medstream/source', 'node', 'node-addons'] },

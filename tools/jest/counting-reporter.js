@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const resultsFolder = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'test-results');
 
-/** Leaves the numbers of one project's run where tools/sum-test-results.js adds them up. */
+/** Leaves the numbers of one project's run where tools/sum-test-results.mjs adds them up. */
 export default class CountingReporter {
   constructor(globalConfig) {
     this.resultFile = join(resultsFolder, `${basename(globalConfig.rootDir)}.json`);
