@@ -5,6 +5,7 @@ export { DEMO_SCENE } from './demo-scene.js';
 export { describeIssues, type FieldProblem, formatFieldPath } from './describe-issues.js';
 export { EngineError, type EngineErrorOptions, isEngineError } from './engine-error.js';
 export { ERROR_CLASSES, type ErrorCode, type ExitCode, exitCodeOf, type RetryVerdict, retryVerdictOf } from './error-codes.js';
+export { artifactSchema, cloudEventSchema, EVENT_DATA_SCHEMAS, type EventData, type EventType, type MedstreamEvent, requestIdSchema } from './event.js';
 export { type Finding, findingSchema, SEVERITIES, type Severity, type ValidationReport, validationReportSchema } from './finding.js';
 export { type FrameLedger, frameLedgerSchema, type FrameRecord, frameRecordSchema } from './frame-ledger.js';
 export {
@@ -49,6 +50,7 @@ export { type RunManifest, runManifestSchema } from './run-manifest.js';
 export { type ItemScore, itemScoreSchema, type RoundScore, roundScoreSchema, UNSCORED_REASONS, type UnscoredReason } from './score.js';
 export { createSeededRandom, RANDOM_GENERATOR, type SeededRandom } from './seeded-random.js';
 export { type SourceDescriptor, sourceDescriptorSchema } from './source-descriptor.js';
+export { STATUS_SUBJECTS, type Subject, type SubjectName, SUBJECTS } from './subjects.js';
 export { type Figure, figureSchema, type ModeFigures, modeFiguresSchema, PROTOCOL, type SliceFigures, sliceFiguresSchema, type Summary, summarySchema } from './summary.js';
 export { TASK_MODES, type TaskMode, type TaskName, TASKS, TEMPORAL_MODES, type TemporalMode } from './tasks.js';
 export {
