@@ -1,1 +1,10 @@
-export {};
+export { type EvidenceWindow, listEvidenceWindows, orderRounds, planWindowTargets } from './evidence-windows.js';
+export { type ExpectedResponse, expectedResponseMicros, resolveExpectedResponse } from './expected-response.js';
+export { type MediaType, resolveMediaType, resolveTimeUnit, type TimeUnit } from './media-type.js';
+export { MAX_TARGETS, planTargets, type TargetPlan, thinTargets } from './plan-targets.js';
+export { assertNoFutureFrame, auditFrames, type FrameAudit, type FutureFrame } from './prefix-guard.js';
+export { DEFAULT_SAMPLING_PERIOD_SEC, durationSecToMicros, samplingPeriodMicrosOf, type TimeBase, toleranceMicrosOf } from './sampling-period.js';
+export { findDisplayedFrame, type FrameSelectionInput, type SelectedFrame, selectFrames } from './select-frames.js';
+export { checkTemporalContract, type TemporalItem } from './temporal-contract.js';
+export { type TemporalFinding } from './temporal-finding.js';
+export { ceilMicrosToMillisecondSec, formatMicros, MICROS_PER_UNIT, microsToSeconds, secondsToMicros } from './time.js';
