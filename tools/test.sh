@@ -2,8 +2,8 @@
 # Set-up and every check. The last line is `N passed, N failed`: a failed step (types, lint, …) counts as one failed.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-export NX_DAEMON=false NX_TUI=false NO_COLOR=1
-unset FORCE_COLOR
+# plugins in Nx's own process: a command starts in 1 s instead of 5
+export NX_DAEMON=false NX_TUI=false NX_ISOLATE_PLUGINS=false FORCE_COLOR=0
 
 failed_steps=()
 test_status=not-run

@@ -8,7 +8,7 @@ const bin = fileURLToPath(new URL('../bin/medstream-eval.js', import.meta.url));
 
 /** Runs the built command (`npx tsc -b` first), as a user does. */
 function run(file: string, ...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...args], { encoding: 'utf8', env: { ...process.env, NODE_OPTIONS: '' } });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...args], { encoding: 'utf8', env: { ...process.env, NODE_OPTIONS: '', NODE_NO_WARNINGS: '1' } });
   return { status, stdout, stderr };
 }
 
