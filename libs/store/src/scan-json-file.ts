@@ -1,0 +1,80 @@
+import { createReadStream } from 'node:fs';
+
+import { EngineError } from '@medstream/schema';
+
+import { createJsonRecordScanner, type ScannedRecord, type ScanProblem } from './json-record-scanner.js';
+import { parseJsonRecord } from './parse-json-record.js';
+import { systemCodeOf } from './store-error.js';
+
+/** Largest record that is read unless the caller says otherwise: 8 MiB. */
+export const DEFAULT_MAX_RECORD_BYTES = 8 * 1024 * 1024;
+/** Deepest nesting of objects and lists that is read; no record of ours comes near it. */
+const MAX_DEPTH = 200;
+
+export interface ReadOptions {
+  /** Bytes; default 8 MiB. */
+  maxRecordBytes?: number;
+}
+
+/** Where a record stands in its file. */
+export interface RecordPlace {
+  /** 1-based number of the record. */
+  record: number;
+  /** 0-based offset of its first byte. */
+  byteOffset: number;
+}
+
+export type JsonFileRecord = RecordPlace & ({ value: unknown } | { error: EngineError });
+
+/**
+ * Reads every JSON text of a file, and says of each one that cannot be read why, without stopping there.
+ *
+ * @throws EngineError `input/unreadable` when the file itself cannot be read
+ */
+export async function* scanJsonFile(file: string, options: ReadOptions = {}): AsyncGenerator<JsonFileRecord> {
+  const maxRecordBytes = options.maxRecordBytes ?? DEFAULT_MAX_RECORD_BYTES;
+  const scanner = createJsonRecordScanner({ maxRecordBytes, maxDepth: MAX_DEPTH });
+  for await (const chunk of readChunks(file)) {
+    for (const scanned of scanner.push(chunk)) yield readScanned(file, scanned, maxRecordBytes);
+  }
+  for (const scanned of scanner.end()) yield readScanned(file, scanned, maxRecordBytes);
+}
+
+async function* readChunks(file: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* createReadStream(file) as AsyncIterable<Buffer>;
+  } catch (cause) {
+    const code = systemCodeOf(cause);
+    if (code === null) throw cause;
+    throw new EngineError('input/unreadable', `cannot read ${file} (${code})`, { cause, hint: 'Check the name and the permissions of the file.' });
+  }
+}
+
+function readScanned(file: string, { record, byteOffset, content }: ScannedRecord, maxRecordBytes: number): JsonFileRecord {
+  const where = `record ${record} at byte ${byteOffset} of ${file}`;
+  const details = { file, record, byteOffset };
+  if ('problem' in content) return { record, byteOffset, error: describeProblem(content.problem, { where, details, maxRecordBytes }) };
+  try {
+    return { record, byteOffset, value: parseJsonRecord(content.bytes, where) };
+  } catch (cause) {
+    if (!(cause instanceof EngineError)) throw cause;
+    return { record, byteOffset, error: new EngineError(cause.code, cause.message, { cause: cause.cause, hint: cause.hint, details }) };
+  }
+}
+
+function describeProblem(problem: ScanProblem, { where, details, maxRecordBytes }: { where: string; details: Record<string, unknown>; maxRecordBytes: number }): EngineError {
+  switch (problem) {
+    case 'too-large':
+      return new EngineError('input/too-large', `${where} is larger than ${maxRecordBytes} bytes`, {
+        details,
+        hint: 'Write one item a record; a file that is one large JSON list must be cut into records first.',
+      });
+    case 'too-deep':
+      return new EngineError('input/too-large', `${where} is nested deeper than ${MAX_DEPTH} levels`, { details, hint: 'An item needs fewer than ten levels; the file is damaged.' });
+    case 'torn':
+      return new EngineError('input/not-json', `${where} is torn: the file ends inside it`, {
+        details: { ...details, isTorn: true },
+        hint: 'The copy or download stopped early; fetch the file again.',
+      });
+  }
+}
