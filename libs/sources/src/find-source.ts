@@ -1,0 +1,24 @@
+import { EngineError } from '@medstream/schema';
+
+import { multiBypass140 } from './multibypass140.js';
+import type { Source } from './source.js';
+
+const SOURCES: readonly Source[] = [multiBypass140];
+
+/** Every source, sorted by id without regard to case. */
+export function listSources(): Source[] {
+  return [...SOURCES];
+}
+
+/**
+ * Finds a source by id or alias without regard to case.
+ *
+ * @throws EngineError `source/unknown` listing the valid ids
+ */
+export function findSource(idOrAlias: string): Source {
+  const wanted = idOrAlias.toLowerCase();
+  const source = SOURCES.find(({ descriptor }) => [descriptor.id, ...descriptor.aliases].some((name) => name.toLowerCase() === wanted));
+  if (source) return source;
+  const ids = SOURCES.map(({ descriptor }) => descriptor.id).join(', ');
+  throw new EngineError('source/unknown', `there is no source named "${idOrAlias}"`, { hint: `the sources are ${ids}`, details: { sources: ids } });
+}

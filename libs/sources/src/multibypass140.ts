@@ -1,0 +1,159 @@
+import { EngineError, type IntervalTrack, type Segment, type SourceDescriptor, type Timeline } from '@medstream/schema';
+
+import { writeMultiBypass140Example } from './examples/write-multibypass140-example.js';
+import {
+  assertEntriesMatch,
+  FIRST_OVERLAY_ID,
+  listStateEntries,
+  type MultiBypassEntry,
+  type MultiBypassLabels,
+  multiBypassLabelsSchema,
+  NULL_STEP_ID,
+  OUT_OF_BODY_ID,
+  SEVERE_INDEX_ID,
+} from './multibypass140-labels.js';
+import { MULTIBYPASS_PHASES, MULTIBYPASS_STEPS } from './multibypass140-names.js';
+import { compareNumbered, findFolder, joinPosix, locateMedia } from './readers/locate-files.js';
+import { clipSpans, mergeSegments, mergeSpans, paintSegments } from './readers/merge-segments.js';
+import { readJsonLabels } from './readers/read-json-labels.js';
+import { readMediaFacts } from './readers/read-media-facts.js';
+import { readNameTable } from './readers/read-name-table.js';
+import type { ListOptions, Source, SourceContext, SourceVideo } from './source.js';
+
+const DATASET = 'MultiBypass140';
+const VIDEO_FRAME_RATE = 25;
+const CENTRES = [
+  { labels: 'bern', media: 'BernBypass70', prefix: 'BBP' },
+  { labels: 'strasbourg', media: 'StrasBypass70', prefix: 'SBP' },
+] as const;
+
+const descriptor: SourceDescriptor = {
+  id: DATASET,
+  aliases: ['multibypass140'],
+  title: 'MultiBypass140: laparoscopic gastric bypass at two centres, phases and steps',
+  organ: 'stomach',
+  access: 'videos by download from the provider (CAMMA, University of Strasbourg), under its terms',
+  licence: 'CC BY-NC-SA 4.0',
+  citation: 'Lavanchy et al., Challenges in multi-centric generalization: phase and step recognition in Roux-en-Y gastric bypass surgery, IJCARS 2024',
+  redistributable: false,
+  uploadAllowed: false,
+  tracks: ['phase', 'step', 'view', 'event'],
+  layout: [
+    'labels/{bern,strasbourg}/labels_by70/BBP01.mp4.json',
+    'tables/{phase,step}.csv (optional)',
+    'datasets/MultiBypass140/{BernBypass70,StrasBypass70}/videos/BBP01.mp4',
+  ],
+};
+
+/** MultiBypass140 (its Bern half is BernBypass70): millisecond intervals in JSON, two centres. */
+export const multiBypass140: Source = { descriptor, listVideos, readTimeline, writeExample: writeMultiBypass140Example };
+
+async function listVideos(root: string, { mediaRoot = root }: ListOptions = {}): Promise<SourceVideo[]> {
+  const videos: SourceVideo[] = [];
+  for (const centre of CENTRES) {
+    const found = await findFolder(root, [`labels/${centre.labels}/labels_by70`, `${centre.labels}/labels_by70`, `MultiBypass140/labels/${centre.labels}/labels_by70`]);
+    for (const name of found?.names ?? []) {
+      const videoId = new RegExp(`^(${centre.prefix}\\d+)(\\.mp4)?\\.json$`).exec(name)?.[1];
+      if (found && videoId) videos.push(await describeVideo(videoId, joinPosix(found.folder, name), { mediaRoot, mediaFolder: centre.media }));
+    }
+  }
+  if (videos.length > 0) return videos.sort((left, right) => compareNumbered(left.videoId, right.videoId));
+  throw new EngineError('source/bad-layout', `no label file of ${DATASET} was found below the root`, {
+    hint: `the root must hold ${descriptor.layout.join(', ')}`,
+  });
+}
+
+async function describeVideo(videoId: string, labels: string, media: { mediaRoot: string; mediaFolder: string }): Promise<SourceVideo> {
+  const atCentre = `${media.mediaFolder}/videos/${videoId}.mp4`;
+  const { path, isPresent } = await locateMedia(media.mediaRoot, [
+    { path: `datasets/MultiBypass140/${atCentre}`, type: 'video' },
+    { path: `MultiBypass140/${atCentre}`, type: 'video' },
+    { path: atCentre, type: 'video' },
+    { path: `${media.mediaFolder}/${videoId}.mp4`, type: 'video' },
+    { path: `videos/${videoId}.mp4`, type: 'video' },
+    { path: `${videoId}.mp4`, type: 'video' },
+  ]);
+  return { dataset: DATASET, videoId, caseId: `${DATASET}/${videoId}`, mediaPath: path, mediaType: 'video', isMediaPresent: isPresent, files: { labels } };
+}
+
+async function readTimeline(video: SourceVideo, context: SourceContext): Promise<Timeline> {
+  const path = video.files['labels'] as string;
+  const { value: labels, sha256 } = await readJsonLabels({ root: context.root, path, schema: multiBypassLabelsSchema });
+  const phases = (await readNameTable(context.root, 'tables/phase.csv')) ?? MULTIBYPASS_PHASES;
+  const steps = (await readNameTable(context.root, 'tables/step.csv')) ?? MULTIBYPASS_STEPS;
+  assertEntriesMatch(labels.phases, { path, list: 'phases', names: phases });
+  assertEntriesMatch(labels.steps, { path, list: 'steps', names: steps });
+  const { media, endMicros } = await readMediaFacts(video, context, VIDEO_FRAME_RATE);
+  const notes: string[] = [];
+  const tracks = [
+    makeStateTrack('phase', phases.slice(0, FIRST_OVERLAY_ID), listStateEntries(labels, 'phase'), { endMicros, notes }),
+    makeStateTrack('step', steps.slice(NULL_STEP_ID + 1), listStateEntries(labels, 'step'), { endMicros, notes }),
+    makeOverlayTrack(labels, { id: OUT_OF_BODY_ID, name: phases[OUT_OF_BODY_ID] ?? MULTIBYPASS_PHASES[OUT_OF_BODY_ID], role: 'blind', signal: 'view' }, { endMicros, notes }),
+    makeOverlayTrack(labels, { id: SEVERE_INDEX_ID, name: phases[SEVERE_INDEX_ID] ?? MULTIBYPASS_PHASES[SEVERE_INDEX_ID], role: 'event', signal: 'event' }, { endMicros, notes }),
+  ];
+  const lastEntryMicros = Math.max(0, ...[...labels.phases, ...labels.steps].map(({ end }) => end * 1000));
+  if (endMicros !== null && lastEntryMicros > endMicros) {
+    notes.push(`labels reach ${lastEntryMicros / 1e6} s but the media end at ${endMicros / 1e6} s; what lies beyond is left out`);
+  }
+  return {
+    schemaVersion: 1,
+    dataset: DATASET,
+    videoId: video.videoId,
+    caseId: video.caseId,
+    organ: descriptor.organ,
+    media,
+    tracks,
+    sourceFiles: [{ path, sha256 }],
+    notes,
+  };
+}
+
+interface TrackLimits {
+  endMicros: number | null;
+  notes: string[];
+}
+
+function makeStateTrack(signal: 'phase' | 'step', vocabulary: string[], entries: MultiBypassEntry[], { endMicros, notes }: TrackLimits): IntervalTrack {
+  const { segments, hasOverlap } = paintSegments(entries.map(toSegment));
+  const nullLabel = signal === 'step' ? entries.find(({ label_id }) => label_id === NULL_STEP_ID)?.label_name : undefined;
+  if (hasOverlap) notes.push(`${signal} entries overlap; the later entry of the list holds, as in the data set's one-second tables`);
+  if (nullLabel !== undefined) notes.push(`${nullLabel} says that no step is named; its time counts as unlabelled`);
+  return {
+    kind: 'interval',
+    role: 'state',
+    signal,
+    vocabulary,
+    labelSource: 'original_annotation',
+    segments: clipSpans(segments.filter(({ label }) => label !== nullLabel), endMicros),
+    instantsMicros: null,
+    known: null,
+  };
+}
+
+/**
+ * Absence of an overlay is known only in a video where the annotators marked that overlay at all: one centre never marked
+ * severe_index and marked out_of_body in under half of its videos. There it is known while a phase or overlay is named.
+ */
+function makeOverlayTrack(
+  labels: MultiBypassLabels,
+  { id, name, role, signal }: { id: number; name: string; role: 'blind' | 'event'; signal: string },
+  { endMicros, notes }: TrackLimits,
+): IntervalTrack {
+  const marked = labels.phases.filter(({ label_id }) => label_id === id).map(toSegment);
+  const known = marked.length === 0 ? [] : mergeSpans(labels.phases.map(toSegment));
+  if (marked.length === 0) notes.push(`${name} is marked nowhere in this video; whether it was looked for is unknown`);
+  return {
+    kind: 'interval',
+    role,
+    signal,
+    vocabulary: [name],
+    labelSource: 'original_annotation',
+    segments: clipSpans(mergeSegments(marked), endMicros),
+    instantsMicros: null,
+    known: clipSpans(known, endMicros),
+  };
+}
+
+function toSegment({ start, end, label_name }: MultiBypassEntry): Segment {
+  return { startMicros: start * 1000, endMicros: end * 1000, label: label_name };
+}

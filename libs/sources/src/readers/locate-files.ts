@@ -1,0 +1,46 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Names in a folder below the root; null when there is no such folder. */
+export async function listNames(root: string, folder: string): Promise<string[] | null> {
+  return readdir(join(root, folder)).catch(() => null);
+}
+
+/** The first of the folders that is there, with the names in it; null when none is. `''` is the root itself. */
+export async function findFolder(root: string, folders: readonly string[]): Promise<{ folder: string; names: string[] } | null> {
+  for (const folder of folders) {
+    const names = await listNames(root, folder);
+    if (names !== null) return { folder, names };
+  }
+  return null;
+}
+
+export interface MediaCandidate {
+  path: string;
+  type: 'video' | 'image_sequence';
+}
+
+/** The first candidate that is there (a file for a video, a folder for an image sequence), else the first, the official place. */
+export async function locateMedia(
+  mediaRoot: string,
+  candidates: readonly [MediaCandidate, ...MediaCandidate[]],
+): Promise<MediaCandidate & { isPresent: boolean }> {
+  for (const candidate of candidates) {
+    const facts = await stat(join(mediaRoot, candidate.path)).catch(() => null);
+    if (facts && (candidate.type === 'video' ? facts.isFile() : facts.isDirectory())) return { ...candidate, isPresent: true };
+  }
+  return { ...candidates[0], isPresent: false };
+}
+
+/** Joins POSIX path parts below a root; empty parts are left out. */
+export function joinPosix(...parts: string[]): string {
+  return parts.filter((part) => part !== '').join('/');
+}
+
+/** Sorts ids that differ in a number by that number (2 before 10), then by text. */
+export function compareNumbered(left: string, right: string): number {
+  const [leftStem, rightStem] = [left.replace(/\d+$/, ''), right.replace(/\d+$/, '')];
+  if (leftStem !== rightStem) return leftStem < rightStem ? -1 : 1;
+  const difference = Number(left.slice(leftStem.length)) - Number(right.slice(rightStem.length));
+  return difference || (left < right ? -1 : left > right ? 1 : 0);
+}

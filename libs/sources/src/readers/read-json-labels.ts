@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { describeIssues, EngineError, parseJsonText } from '@medstream/schema';
+import type { z } from 'zod';
+
+import { rejectLabel } from './reject-label.js';
+
+export interface JsonLabelsRequest<Shape extends z.ZodType> {
+  root: string;
+  /** Relative to the root. */
+  path: string;
+  /** What the file must hold; loose, as the files belong to others. */
+  schema: Shape;
+}
+
+/**
+ * Reads one JSON label file, UTF-8 with or without byte order mark, and checks its shape.
+ *
+ * @throws EngineError `source/bad-label` naming file and field; `input/unreadable` when the file cannot be opened
+ */
+export async function readJsonLabels<Shape extends z.ZodType>({
+  root,
+  path,
+  schema,
+}: JsonLabelsRequest<Shape>): Promise<{ value: z.infer<Shape>; sha256: string }> {
+  const bytes = await readFile(join(root, path)).catch((cause: unknown) => {
+    throw new EngineError('input/unreadable', `the label file ${path} cannot be read: ${(cause as Error).message}`, {
+      cause,
+      hint: 'check that the file is there and may be read',
+      details: { path },
+    });
+  });
+  const result = schema.safeParse(parseJsonBytes(bytes, path));
+  if (!result.success) {
+    const [problem] = describeIssues(result.error);
+    throw rejectLabel({ path, at: problem?.path || 'as a whole', found: 'something else', expected: problem?.message ?? 'the shape of the data set' });
+  }
+  return { value: result.data, sha256: createHash('sha256').update(bytes).digest('hex') };
+}
+
+function parseJsonBytes(bytes: Uint8Array, path: string): unknown {
+  try {
+    return parseJsonText(new TextDecoder('utf-8', { fatal: true }).decode(bytes), path);
+  } catch (cause) {
+    throw rejectLabel({ path, at: 'as a whole', found: `unreadable text (${(cause as Error).message})`, expected: 'one JSON document in UTF-8', cause });
+  }
+}

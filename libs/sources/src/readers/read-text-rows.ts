@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+
+import { EngineError } from '@medstream/schema';
+
+import { quoteCell, rejectLabel } from './reject-label.js';
+
+const MAX_LINE_CHARACTERS = 65_536;
+
+/** One line cut at white space; `line` is 1-based. */
+export type OnTextRow = (cells: string[], line: number) => void;
+
+export interface TextRowsRequest {
+  root: string;
+  /** Relative to the root. */
+  path: string;
+  onHeader: OnTextRow;
+  onRow: OnTextRow;
+}
+
+/**
+ * Reads a text table with one header line, cells cut at white space (tabs in the originals, spaces in some re-exports).
+ * UTF-8 with or without byte order mark, LF or CRLF; blank lines are dropped at the end and refused elsewhere.
+ * Holds one chunk of the file at a time.
+ *
+ * @returns SHA-256 of the file's bytes
+ * @throws EngineError `source/bad-label` with file and line; `input/unreadable` when the file cannot be opened
+ */
+export async function readTextRows({ root, path, onHeader, onRow }: TextRowsRequest): Promise<{ sha256: string }> {
+  const hash = createHash('sha256');
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let line = 0;
+  let firstBlankLine: number | null = null;
+  let hasHeader = false;
+  let rest = '';
+
+  const takeLine = (raw: string): void => {
+    line += 1;
+    const text = raw.trim();
+    if (text === '') {
+      firstBlankLine ??= line;
+      return;
+    }
+    if (firstBlankLine !== null) throw rejectLabel({ path, at: `line ${firstBlankLine}`, found: 'a blank line', expected: 'a row' });
+    const cells = text.split(/\s+/);
+    if (hasHeader) onRow(cells, line);
+    else onHeader(cells, line);
+    hasHeader = true;
+  };
+  const takeText = (text: string): void => {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    lines.forEach(takeLine);
+    if (rest.length > MAX_LINE_CHARACTERS) {
+      throw rejectLabel({ path, at: `line ${line + 1}`, found: quoteCell(rest), expected: `a line of at most ${MAX_LINE_CHARACTERS} characters` });
+    }
+  };
+  const decode = (bytes?: Uint8Array): string => {
+    try {
+      return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode();
+    } catch (cause) {
+      throw rejectLabel({ path, at: `line ${line + 1} or after`, found: 'bytes that are not UTF-8', expected: 'UTF-8 text', cause });
+    }
+  };
+
+  for await (const bytes of openChunks(join(root, path), path)) {
+    hash.update(bytes);
+    takeText(decode(bytes));
+  }
+  takeText(decode());
+  if (rest !== '') takeLine(rest);
+  if (!hasHeader) throw rejectLabel({ path, at: 'line 1', found: 'an empty file', expected: 'a header line and rows' });
+  return { sha256: hash.digest('hex') };
+}
+
+async function* openChunks(file: string, path: string): AsyncGenerator<Uint8Array> {
+  const stream = createReadStream(file, { highWaterMark: 256 * 1024 });
+  try {
+    for await (const chunk of stream) yield chunk as Uint8Array;
+  } catch (cause) {
+    if (cause instanceof EngineError || (cause as NodeJS.ErrnoException).code === undefined) throw cause;
+    throw new EngineError('input/unreadable', `the label file ${path} cannot be read: ${(cause as Error).message}`, {
+      cause,
+      hint: 'check that the file is there and may be read',
+      details: { path },
+    });
+  }
+}
