@@ -1,1 +1,1 @@
-export {};
+export { startNatsServer, type TestNatsServer } from './start-nats-server.js';

@@ -1,0 +1,10 @@
+export { answerStatus, askStatus } from './answer-status.js';
+export { type BusConnection, type BusOptions, type ConnectionEvent, connectBus, describeAddress } from './bus-connection.js';
+export { consumeDurable, type ConsumeOptions, type ConsumeReport, type DeliveryContext, type EventHandler, type RunningConsumer } from './consume-durable.js';
+export { type FailedMessage, publishDeadLetter } from './dead-letter.js';
+export { type EnsureOptions, ensureStreams } from './ensure-streams.js';
+export { JetStreamStrategy, type JetStreamStrategyOptions } from './jetstream-strategy.js';
+export { type OutgoingEvent, publishEvent } from './publish-event.js';
+export { MAX_EVENT_BYTES, readEvent } from './read-event.js';
+export { DEFAULT_RETRY_RULES, type RetryRules, settleFailure, type Settlement } from './settle-message.js';
+export { type DurableSpec, type Engine, listDurables, STREAM_TABLE, type StreamSpec } from './stream-table.js';
