@@ -24,3 +24,10 @@ export function rejectLabel({ path, at, found, expected, cause }: LabelProblem):
 export function quoteCell(text: string): string {
   return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
 }
+
+/** Reads a whole number written in decimal digits, at most 2^31 - 1; null for anything else. */
+export function parseCount(text: string): number | null {
+  if (!/^\d{1,10}$/.test(text)) return null;
+  const count = Number(text);
+  return count <= 0x7fffffff ? count : null;
+}

@@ -1,0 +1,138 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { stringifyJsonLine } from '@medstream/schema';
+
+import { drawDemoFrame } from './draw-demo-frame.js';
+import { encodePng } from './encode-png.js';
+
+const SIZE = { width: 320, height: 192 };
+const PHASES = [
+  'preparation',
+  'carlot-triangle-dissection',
+  'clipping-and-cutting',
+  'gallbladder-dissection',
+  'gallbladder-packaging',
+  'cleaning-and-coagulation',
+  'gallbladder-extraction',
+];
+const INSTRUMENTS = ['grasper', 'bipolar', 'hook', 'scissors', 'clipper', 'irrigator'];
+const VERBS = ['grasp', 'retract', 'dissect', 'coagulate', 'clip', 'cut', 'aspirate', 'irrigate', 'pack', 'null_verb'];
+const TARGETS = [
+  'gallbladder',
+  'cystic_plate',
+  'cystic_duct',
+  'cystic_artery',
+  'cystic_pedicle',
+  'blood_vessel',
+  'fluid',
+  'abdominal_wall_cavity',
+  'liver',
+  'adhesion',
+  'omentum',
+  'peritoneum',
+  'gut',
+  'specimen_bag',
+  'null_target',
+];
+/** Ids 94 to 99 of the data set: an instrument of which no action is named. */
+const FIRST_NULL_TRIPLET = 94;
+const NULL_VERB = VERBS.length - 1;
+const NULL_TARGET = TARGETS.length - 1;
+
+interface ExampleCase {
+  number: number;
+  secondCount: number;
+  /** Labelled seconds; scattered as in the challenge files, or all as in the full release. */
+  isLabelled: (second: number) => boolean;
+  /** [first second, phase], each until the next. */
+  phases: readonly (readonly [number, number])[];
+  /** Instrument -> [first second, second after the last]. */
+  instruments: Readonly<Record<number, readonly (readonly [number, number])[]>>;
+}
+
+/** Invented: a densely labelled case, and one with labels at scattered seconds that holds two neighbours now and then. */
+const CASES: readonly ExampleCase[] = [
+  {
+    number: 1,
+    secondCount: 90,
+    isLabelled: () => true,
+    phases: [
+      [0, 0],
+      [15, 1],
+      [38, 2],
+      [50, 1],
+      [57, 3],
+      [78, 5],
+    ],
+    instruments: { 0: [[3, 36], [44, 72]], 2: [[16, 30], [56, 70]], 4: [[39, 46]], 5: [[79, 86]] },
+  },
+  {
+    number: 92,
+    secondCount: 120,
+    isLabelled: (second) => second % 7 === 2 || second % 14 === 3,
+    phases: [
+      [0, 1],
+      [37, 2],
+      [66, 3],
+    ],
+    instruments: { 0: [[0, 60], [80, 118]], 2: [[10, 36], [66, 110]], 3: [[44, 59]] },
+  },
+];
+
+/** Writes two invented cases, one picture a second, with labels and picture folders in the layout of CholecT50. */
+export async function writeCholecT50Example(dir: string): Promise<void> {
+  await mkdir(join(dir, 'labels'), { recursive: true });
+  for (const example of CASES) {
+    const videoId = `VID${String(example.number).padStart(2, '0')}`;
+    await writeFile(join(dir, 'labels', `${videoId}.json`), stringifyJsonLine(makeLabels(example)));
+    await mkdir(join(dir, 'videos', videoId), { recursive: true });
+    for (let second = 0; second < example.secondCount; second += 1) {
+      const scene = { frameNumber: second, phaseIndex: phaseAt(example, second), toolIndexes: instrumentsAt(example, second) };
+      const picture = encodePng({ ...SIZE, rgb: drawDemoFrame({ ...SIZE, ...scene }) });
+      await writeFile(join(dir, 'videos', videoId, `${String(second).padStart(6, '0')}.png`), picture);
+    }
+  }
+}
+
+function makeLabels(example: ExampleCase): object {
+  const seconds = Array.from({ length: example.secondCount }, (_, second) => second).filter(example.isLabelled);
+  return {
+    info: { dataset: 'invented example in the layout of CholecT50' },
+    categories: {
+      instrument: numberNames(INSTRUMENTS),
+      verb: numberNames(VERBS),
+      target: numberNames(TARGETS),
+      phase: numberNames(PHASES),
+      triplet: Object.fromEntries(INSTRUMENTS.map((name, id) => [String(FIRST_NULL_TRIPLET + id), `${name},null_verb,null_target`])),
+    },
+    video: example.number,
+    fps: 1,
+    num_frames: seconds.length,
+    annotations: Object.fromEntries(seconds.map((second) => [String(second), makeRows(example, second)])),
+  };
+}
+
+/** One row an instrument; a second without any has one row of nulls that still names the phase. */
+function makeRows(example: ExampleCase, second: number): number[][] {
+  const phase = phaseAt(example, second);
+  const noBox = [-1, -1, -1, -1];
+  const rows = instrumentsAt(example, second).map((id) => {
+    return [FIRST_NULL_TRIPLET + id, id, 1, ...noBox, NULL_VERB, NULL_TARGET, 1, ...noBox, phase];
+  });
+  return rows.length > 0 ? rows : [[-1, -1, -1, ...noBox, -1, -1, -1, ...noBox, phase]];
+}
+
+function phaseAt({ phases }: ExampleCase, second: number): number {
+  return phases.findLast(([first]) => first <= second)?.[1] ?? 0;
+}
+
+function instrumentsAt({ instruments }: ExampleCase, second: number): number[] {
+  return Object.entries(instruments)
+    .filter(([, spans]) => spans.some(([from, to]) => from <= second && second < to))
+    .map(([id]) => Number(id));
+}
+
+function numberNames(names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.map((name, id) => [String(id), name]));
+}
