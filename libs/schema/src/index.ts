@@ -47,7 +47,7 @@ export {
   usageSchema,
 } from './prediction.js';
 export { type RunManifest, runManifestSchema } from './run-manifest.js';
-export { type ItemScore, itemScoreSchema, type RoundScore, roundScoreSchema, UNSCORED_REASONS, type UnscoredReason } from './score.js';
+export { CONTENT_DECISIONS, type ContentDecision, type ItemScore, itemScoreSchema, type RoundScore, roundScoreSchema, UNSCORED_REASONS, type UnscoredReason } from './score.js';
 export { createSeededRandom, RANDOM_GENERATOR, type SeededRandom } from './seeded-random.js';
 export { type SourceDescriptor, sourceDescriptorSchema } from './source-descriptor.js';
 export { STATUS_SUBJECTS, type Subject, type SubjectName, SUBJECTS } from './subjects.js';

@@ -9,12 +9,20 @@ const unit = z.number().min(0).max(1);
 export const UNSCORED_REASONS = ['no_judge', 'judge_failed', 'transport_error', 'decode_error', 'missing', 'unreadable_gold'] as const;
 export type UnscoredReason = (typeof UNSCORED_REASONS)[number];
 
+/**
+ * What decided the content of one call: its choice, equality with the reference, an abstention on either side, a
+ * proactive status, a failed or unreadable reply (`status`), a judge's points, or a choice the judge read in it.
+ */
+export const CONTENT_DECISIONS = ['choice', 'exact', 'abstention', 'alert_status', 'status', 'judge', 'judge_accepted'] as const;
+export type ContentDecision = (typeof CONTENT_DECISIONS)[number];
+
 /** One round (or the single turn) of a scored item. */
 export const roundScoreSchema = z.strictObject({
   round: z.int().min(1).nullable().describe('null for single-turn items'),
   status: z.enum(PREDICTION_STATUSES),
   value: z.json().nullable().describe('the parsed answer; null when there is none'),
   content: unit.nullable().describe('C of this round; null when not scored'),
+  decided_by: z.enum(CONTENT_DECISIONS).optional().describe('what decided the content; absent when not scored'),
 });
 
 /** One line of `scores.jsonl`. A figure that is not applicable or not scored is null. */
@@ -31,6 +39,7 @@ export const itemScoreSchema = z.strictObject({
   f1: unit.optional().describe('multi-select: F1 of the set, a second figure'),
   reward: z.strictObject({ task: z.number(), format: z.number(), total: z.number() }).optional(),
   unscored_reason: z.enum(UNSCORED_REASONS).optional(),
+  note: z.string().optional().describe('what was done with a doubtful item, e.g. t* beyond the last round'),
   rounds: z.array(roundScoreSchema),
 });
 

@@ -49,6 +49,7 @@ export const summarySchema = z.strictObject({
   rewards: figureByName.optional(),
   statuses: z.record(z.string(), z.int().min(0)).describe('rounds by status'),
   unscored: z.record(z.string(), z.int().min(0)).describe('items without a score, by reason'),
+  decided_by: z.record(z.string(), z.int().min(0)).optional().describe('calls by what decided their content: exact, judge_accepted, …'),
   never_alert: z.strictObject({ items: z.int().min(0), responsiveness: figureSchema }).describe('items whose right behaviour is silence'),
   sensitivity: z
     .array(z.strictObject({ kernel: z.enum(['exponential', 'linear', 'step']), tolerance_sec: z.number(), responsiveness: figureSchema }))
