@@ -47,6 +47,8 @@ export const ERROR_CLASSES = {
   'model/unknown': { exit: 2, verdict: 'permanent', meaning: 'no provider or model of that name' },
   'model/missing-key': { exit: 2, verdict: 'permanent', meaning: 'the provider needs a key that is not set' },
   'model/unreachable': { exit: 3, verdict: 'transient', meaning: 'the model server does not answer' },
+  'model/failing': { exit: 3, verdict: 'transient', meaning: 'the model server answers with errors, too late, or with bodies that cannot be read' },
+  'model/bad-request': { exit: 1, verdict: 'permanent', meaning: 'the model server refuses the request as it is' },
   'model/upload-refused': { exit: 2, verdict: 'permanent', meaning: 'the terms of a data set do not allow its pictures to leave the machine' },
   'run/plan-changed': { exit: 2, verdict: 'permanent', meaning: 'a run cannot be resumed because its plan differs' },
   'run/cost-limit': { exit: 1, verdict: 'permanent', meaning: 'the stated cost limit is reached' },
