@@ -1,0 +1,65 @@
+import { EngineError } from '@medstream/schema';
+
+import type { Waiting } from './model.js';
+import { redactSecrets } from './redact-secrets.js';
+
+const TRIES = 3;
+const PAUSE_MS = 1_000;
+const TIMEOUT_MS = 15_000;
+
+interface ServerToCheck {
+  endpoint: string;
+  /** `PROVIDER:NAME`, for messages. */
+  name: string;
+  apiKey: string | undefined;
+  fetch: typeof fetch;
+  waiting: Waiting;
+  signal?: AbortSignal;
+}
+
+/**
+ * Asks the server for its list of models. Any answer will do, since not every server has such a list, but one that says
+ * that the key is wrong. Tried three times, a second or two apart.
+ *
+ * @throws EngineError `model/unreachable`, `model/missing-key`
+ */
+export async function checkServer(server: ServerToCheck): Promise<void> {
+  const { endpoint, name, signal, waiting } = server;
+  for (let tryNumber = 1; ; tryNumber += 1) {
+    signal?.throwIfAborted();
+    const outcome = await askOnce(server);
+    if (outcome === 'reachable') return;
+    if (outcome === 'key-refused') {
+      throw new EngineError('model/missing-key', `the server of ${name} at ${endpoint} does not accept the key, or wants one`, {
+        hint: 'Set the environment variable of the key, see `medstream-eval models`.',
+      });
+    }
+    if (tryNumber === TRIES) {
+      throw new EngineError('model/unreachable', `no model server answers at ${endpoint} (${outcome.reason})`, { hint: 'Start the server, or correct --base-url.' });
+    }
+    await waiting.sleep(PAUSE_MS * tryNumber, signal);
+  }
+}
+
+async function askOnce({ endpoint, apiKey, fetch: fetchUrl, signal }: ServerToCheck): Promise<'reachable' | 'key-refused' | { reason: string }> {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  try {
+    const response = await fetchUrl(`${endpoint}/models`, {
+      headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
+      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+    });
+    await response.body?.cancel();
+    return response.status === 401 || response.status === 403 ? 'key-refused' : 'reachable';
+  } catch (error) {
+    signal?.throwIfAborted();
+    return { reason: redactSecrets(describeFetchError(error), [apiKey]) };
+  }
+}
+
+/** fetch hides the reason ("fetch failed") in the cause. */
+function describeFetchError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  if (cause instanceof AggregateError) return cause.errors.map(describeFetchError).join('; ');
+  return cause instanceof Error ? cause.message : error.message;
+}

@@ -1,0 +1,66 @@
+import type { PredictionStatus, Usage } from '@medstream/schema';
+
+/** One picture of a call. */
+export interface ModelImage {
+  bytes: Uint8Array;
+  /** e.g. `image/jpeg`. */
+  mediaType: string;
+  /** Decoded time of the frame in seconds from the first displayed frame, or its index where `timeUnit` is frames. */
+  timestampSec: number;
+  /** Unit of `timestampSec`; absent: seconds. */
+  timeUnit?: 'seconds' | 'frames';
+}
+
+/** All that a model is ever given: a text and pictures in the order of time. Never an item, path or label. */
+export interface ModelRequest {
+  prompt: string;
+  images: readonly ModelImage[];
+  /** Stops the call and the waiting for the next attempt at once. */
+  signal?: AbortSignal;
+}
+
+/** How a call can end before its text is read; `invalid` is for those who read it. */
+export type ReplyStatus = Extract<PredictionStatus, 'ok' | 'truncated' | 'refused' | 'blocked' | 'empty' | 'transport_error'>;
+
+export interface ModelReply {
+  status: ReplyStatus;
+  /** The reply as it came, without separately returned reasoning; null when there was none. */
+  text: string | null;
+  /** Null where the server does not say. */
+  usage: Usage | null;
+  /** Duration of the last attempt in milliseconds. */
+  latencyMs: number;
+  /** Calls made, at least 1. */
+  attempts: number;
+  /** What went wrong, without any secret; present exactly for `transport_error`. `code` is one of the engines' error codes. */
+  error?: { code: string; message: string };
+}
+
+/** One model behind one provider. */
+export interface Model {
+  /** `PROVIDER:NAME`. */
+  readonly name: string;
+  /** Everything that shapes a reply, for the manifest and the cache key: JSON, no key, no address. */
+  readonly settings: Readonly<Record<string, string | number | boolean>>;
+  /** Address pictures are sent to, without secrets; null when they stay in this process. */
+  readonly endpoint: string | null;
+  /** Rejects only when aborted (with the signal's reason) or for a defect; every other end is a reply. */
+  generate(request: ModelRequest): Promise<ModelReply>;
+  /**
+   * Asks whether anybody answers, before work starts.
+   *
+   * @throws EngineError `model/unreachable`, `model/missing-key`
+   */
+  checkReachable(signal?: AbortSignal): Promise<void>;
+}
+
+/** Pixels of an encoded picture: three bytes each, row by row. Handed in, since decoding belongs to another adapter. */
+export type DecodeImage = (bytes: Uint8Array) => Promise<{ width: number; height: number; rgb: Uint8Array }>;
+
+/** Clock and waiting, handed in so that tests do not wait. */
+export interface Waiting {
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  /** Resolves after some milliseconds; rejects at once when the signal is aborted. */
+  sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+}
