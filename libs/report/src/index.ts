@@ -1,1 +1,2 @@
-export {};
+export { renderReport } from './render-report.js';
+export { type ReportRun } from './report-run.js';

@@ -1,0 +1,158 @@
+import type { Figure, RunManifest, Summary } from '@medstream/schema';
+
+import { renderReport } from './render-report.js';
+
+let counter = 0;
+/** A figure of its own in each place, so that a missing cell shows: 0.1001, 0.1002, … with an interval 0.05 to each side. */
+function makeFigure(): Figure {
+  counter += 1;
+  const value = (1000 + counter) / 10_000;
+  return { value, n: 10_000 + counter, ci95: [value - 0.05, value + 0.05] };
+}
+
+function makeSummary(): Summary {
+  counter = 0;
+  const slice = () => ({ content: makeFigure(), overall: makeFigure() });
+  const inRounds = () => ({ content: makeFigure(), content_pre: makeFigure(), content_post: makeFigure(), responsiveness: makeFigure(), stability: makeFigure() });
+  return {
+    protocol: 'medstream-1',
+    items: 40,
+    jobs: 77,
+    overall: makeFigure(),
+    macro: makeFigure(),
+    modes: { retrospective: { content: makeFigure() }, present: { content: makeFigure() }, future: inRounds(), proactive: inRounds() },
+    organs: { 'gall bladder': slice() },
+    datasets: { cholec80: slice(), constructor: slice() },
+    tasks: { phase_now: slice() },
+    label_sources: { original_annotation: slice() },
+    question_types: { closed: slice() },
+    media_types: { video: slice() },
+    statuses: { ok: 70, refused: 5, blocked: 2 },
+    unscored: { no_judge: 4 },
+    never_alert: { items: 3, responsiveness: makeFigure() },
+    sensitivity: [{ kernel: 'linear', tolerance_sec: 5, responsiveness: makeFigure() }],
+    baselines: { abstain: { overall: makeFigure(), modes: { present: { content: makeFigure() } } } },
+    skill: makeFigure(),
+    bounds: { low: 0.2468, high: 0.8642 },
+    leak_audit: { jobs: 76, violations: 0 },
+    incomplete: false,
+  };
+}
+
+function makeManifest(overrides: Partial<RunManifest> = {}): RunManifest {
+  return {
+    schema_version: 1,
+    protocol: 'medstream-1',
+    versions: { engine: '0.1.0', ffmpeg: '5.1' },
+    model: 'demo:shapes',
+    model_settings: { temperature: 0 },
+    judge: null,
+    seed: 7,
+    sampling: { period_sec: 2, max_frames: 8, image: 'JPEG quality 90' },
+    off_protocol: ['at most 8 frames a call'],
+    data: [{ file: 'cholec80.jsonl', sha256: 'a'.repeat(64), items: 40 }],
+    items: 40,
+    jobs: 77,
+    plan_parts: {},
+    plan_hash: 'b'.repeat(64),
+    uploads_allowed: [],
+    ...overrides,
+  };
+}
+
+/** All figures of a summary, wherever they stand. */
+function listFigures(value: unknown): Figure[] {
+  if (value === null || typeof value !== 'object') return [];
+  if ('ci95' in value) return [value as Figure];
+  return Object.values(value).flatMap(listFigures);
+}
+
+/** Names of the elements that are opened and not closed in order; void elements have no end. */
+function findUnbalancedTags(page: string): string[] {
+  const open: string[] = [];
+  for (const [, end, name] of page.matchAll(/<(\/?)([a-z][a-z0-9]*)\b[^>]*>/g)) {
+    if (name === 'meta') continue;
+    if (end === '') open.push(name as string);
+    else if (open.pop() !== name) return [`</${name}>`];
+  }
+  return open;
+}
+
+describe('renderReport', () => {
+  const page = renderReport({ runs: [{ manifest: makeManifest(), summary: makeSummary() }] });
+
+  it('shows every figure of the summary with its interval and n', () => {
+    const figures = listFigures(makeSummary());
+    // overall, macro, skill; modes 1 + 1 + 5 + 5; 7 slices of 2; never-alert, sensitivity; baseline 2
+    expect(figures).toHaveLength(3 + 12 + 14 + 2 + 2);
+    for (const { value, n, ci95 } of figures) {
+      const interval = `[${(ci95 as number[]).map((end) => end.toFixed(4)).join(', ')}]`;
+      expect(page).toContain(`<span class="value">${(value as number).toFixed(4)}</span><span class="fine">${interval} n&nbsp;${n}</span>`);
+    }
+  });
+
+  it('shows counts, bounds, the leak audit, departures, data and the limits', () => {
+    for (const text of ['refused', '0.2468 to 0.8642', '0 of 76', 'at most 8 frames a call', 'cholec80.jsonl', 'a'.repeat(64), 'not clinical decision support', 'not expert-certified', 'Never-alert items (3)', 'no_judge']) {
+      expect(page).toContain(text);
+    }
+  });
+
+  it('has the columns of the main table in its order', () => {
+    const heads = [...page.matchAll(/<th[^>]*scope="col(?:group)?">([^<]*)<\/th>/g)].map(([, text]) => text);
+    expect(heads.slice(0, 15)).toEqual(['Model', 'Retrospective', 'Present', 'Future', 'Proactive', 'Overall', 'Content', 'Content', 'Content', 'Resp.', 'Stab.', 'Content', 'Resp.', 'Stab.', 'Score']);
+  });
+
+  it('is a closed page: balanced, without script, address or clock', () => {
+    expect(findUnbalancedTags(page)).toEqual([]);
+    expect(page).toMatch(/^<!doctype html>\n<html lang="en">/);
+    expect(page).toContain(`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`);
+    expect(page).not.toMatch(/<script|<img|<link|<iframe|https?:|url\(|\son[a-z]+=/i);
+    expect(renderReport({ runs: [{ manifest: makeManifest(), summary: makeSummary() }] })).toBe(page);
+  });
+
+  it('escapes every name that comes from data', () => {
+    const hostile = `<img src=x onerror=alert(1)>"'&`;
+    const summary = makeSummary();
+    const renamed = { [hostile]: Object.values(summary.datasets)[0] as Summary['datasets'][string] };
+    const text = renderReport({
+      runs: [
+        {
+          label: hostile,
+          manifest: makeManifest({ model: hostile, off_protocol: [hostile], data: [{ file: hostile, sha256: 'a'.repeat(64), items: 1 }], versions: { [hostile]: hostile }, model_settings: { [hostile]: hostile } }),
+          summary: {
+            ...summary,
+            protocol: hostile,
+            datasets: renamed,
+            organs: renamed,
+            tasks: renamed,
+            statuses: { [hostile]: 1 },
+            unscored: { [hostile]: 1 },
+            baselines: { [hostile]: { overall: makeFigure(), modes: {} } },
+            overall: { value: 0.5, n: 3, ci95: null, note: hostile },
+            incomplete: true,
+          },
+        },
+      ],
+    });
+    expect(text).not.toContain('<img');
+    expect(text.split('&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;').length).toBeGreaterThan(12);
+    expect(findUnbalancedTags(text)).toEqual([]);
+  });
+
+  it('says what is undefined instead of showing zero or nothing', () => {
+    const nothing: Figure = { value: null, n: 0, ci95: null, note: 'no case' };
+    const text = renderReport({ runs: [{ manifest: null, summary: { ...makeSummary(), overall: nothing, bounds: { low: null, high: null } } }] });
+    expect(text).toContain('<span class="none">n/a</span><span class="fine">n&nbsp;0</span>');
+    expect(text).toContain('undefined');
+    expect(text).toContain('predictions made elsewhere');
+    expect(text).not.toMatch(/NaN|Infinity|>null</);
+  });
+
+  it('tells runs of the same model apart and shows equal baselines once', () => {
+    const run = { manifest: makeManifest(), summary: makeSummary() };
+    const text = renderReport({ runs: [run, run] });
+    expect(text).toContain('demo:shapes (1)');
+    expect(text).toContain('demo:shapes (2)');
+    expect(text.match(/class="baseline"/g)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,44 @@
+import type { SliceFigures, Summary } from '@medstream/schema';
+
+import { renderFigure } from './format-figure.js';
+import { html, type Html } from './html.js';
+import type { LabelledRun } from './report-run.js';
+
+type SliceName = 'datasets' | 'organs' | 'tasks' | 'label_sources' | 'question_types' | 'media_types' | 'tracks';
+
+const slices: { name: SliceName; title: string; row: string }[] = [
+  { name: 'datasets', title: 'By data set', row: 'Data set' },
+  { name: 'organs', title: 'By organ or procedural domain', row: 'Organ or domain' },
+  { name: 'tasks', title: 'By task', row: 'Task' },
+  { name: 'label_sources', title: 'By source of the label', row: 'Label source' },
+  { name: 'question_types', title: 'By type of question', row: 'Question type' },
+  { name: 'media_types', title: 'By type of media', row: 'Media type' },
+  { name: 'tracks', title: 'By track', row: 'Track' },
+];
+
+/** One table for each way of cutting the items; C and overall for each run. */
+export function renderSliceTables(runs: readonly LabelledRun[]): Html {
+  return html`${slices.map((slice) => {
+    const keys = [...new Set(runs.flatMap(({ summary }) => Object.keys(sliceOf(summary, slice.name))))].sort();
+    return keys.length === 0 ? null : html`<section><h2>${slice.title}</h2>${renderTable(slice, keys, runs)}</section>
+`;
+  })}`;
+}
+
+function renderTable({ name, row }: (typeof slices)[number], keys: readonly string[], runs: readonly LabelledRun[]): Html {
+  return html`<div class="scroll"><table>
+<thead><tr><th rowspan="2" scope="col">${row}</th>${runs.map(({ label }) => html`<th class="group" colspan="2" scope="colgroup">${label}</th>`)}</tr>
+<tr>${runs.map(() => html`<th class="group" scope="col">Content</th><th scope="col">Overall</th>`)}</tr></thead>
+<tbody>${keys.map(
+    (key) => html`<tr><th scope="row">${key}</th>${runs.map(({ summary }) => {
+      const figures = sliceOf(summary, name)[key];
+      return html`<td class="group">${renderFigure(figures?.content)}</td><td>${renderFigure(figures?.overall)}</td>`;
+    })}</tr>
+`,
+  )}</tbody></table></div>`;
+}
+
+/** Own keys only: a data set may be called `constructor`. */
+function sliceOf(summary: Summary, name: SliceName): Record<string, SliceFigures | undefined> {
+  return Object.assign(Object.create(null) as Record<string, SliceFigures>, summary[name] ?? {});
+}
