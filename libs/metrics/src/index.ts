@@ -1,1 +1,13 @@
-export {};
+export { type AnswerKind, answerKindOf } from './answer-kind.js';
+export { type AnswerValue, isAbstention, isAlert, isPositiveValue } from './answer-value.js';
+export { type Baseline, BASELINE_NAMES, type BaselineKind, CONSTANT_BASELINES, createBaseline, parseBaselineName } from './baselines.js';
+export { BOOTSTRAP_DRAWS, estimateFigure, type FigureOptions, MIN_CASES, type Observation } from './bootstrap.js';
+export { expectedOutput, formatAsReply, type Gold, isSameAnswer, listGolds } from './expected-output.js';
+export { findUnreadableGold } from './find-unreadable-gold.js';
+export { type JudgeVerdict, RUBRIC_MAXIMA, scoreRubric } from './judge-verdict.js';
+export { normaliseAnswer } from './normalise-answer.js';
+export { type ParsedReply, parseReply } from './parse-reply.js';
+export { type ContentInput, type ContentScore, scoreContent, scoreSetF1 } from './score-content.js';
+export { OVERALL_WEIGHTS, type ScoredReply, scoreItem, type ScoreItemInput } from './score-item.js';
+export { RESPONSE_KERNELS, RESPONSE_TAU_SEC, type ResponseKernel, type ResponseTiming, scoreResponsiveness } from './score-responsiveness.js';
+export { scoreStability } from './score-stability.js';

@@ -1,0 +1,68 @@
+import { parseJsonText } from '@medstream/schema';
+
+/** How many candidate objects of a text are tried: a bound on the work that a hostile reply can cause. */
+const MAX_TRIED = 50;
+
+/**
+ * Finds the JSON answer of a reply: the whole text, else a fenced block, else the last balanced object in it; of that
+ * the key `answer` (any case), at the top or, when exactly one object deeper down has it, there. A bare array (of a
+ * multi-select reply) is its own answer. Returns null when there is none; a value of any JSON type otherwise.
+ *
+ * The raw text comes first because a fence mark may stand inside a JSON string.
+ */
+export function extractJsonAnswer(text: string): { answer: unknown } | null {
+  const fenced = [...text.matchAll(/(?:```|~~~)[\w-]*[ \t]*\n?([\s\S]*?)(?:```|~~~)/gu)].map((match) => match[1] ?? '').reverse();
+  for (const candidate of [text, ...fenced.slice(0, MAX_TRIED)]) {
+    const found = readAnswer(candidate.trim(), true);
+    if (found !== null) return found;
+  }
+  for (const candidate of listBalancedObjects(text)) {
+    const found = readAnswer(candidate, false);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function readAnswer(text: string, mayBeArray: boolean): { answer: unknown } | null {
+  if (!text.startsWith('{') && !(mayBeArray && text.startsWith('['))) return null;
+  let value: unknown;
+  try {
+    value = parseJsonText(text, 'a reply');
+  } catch {
+    return null;
+  }
+  if (Array.isArray(value)) return value.every((member) => typeof member === 'string' || typeof member === 'number') ? { answer: value } : null;
+  return findAnswerKey(value);
+}
+
+function findAnswerKey(value: unknown): { answer: unknown } | null {
+  if (value === null || typeof value !== 'object') return null;
+  if (!Array.isArray(value)) {
+    const own = Object.entries(value).filter(([key]) => key.trim().toLowerCase() === 'answer');
+    if (own.length === 1) return { answer: (own[0] as [string, unknown])[1] };
+    if (own.length > 1) return null;
+  }
+  const deeper = Object.values(value).map(findAnswerKey).filter((found) => found !== null);
+  return deeper.length === 1 ? (deeper[0] ?? null) : null;
+}
+
+/** Outermost balanced `{…}` spans of a text, the last first; then, should none parse, the inner ones. Braces in strings do not count. */
+function listBalancedObjects(text: string): string[] {
+  const opened: number[] = [];
+  const spans: { start: number; end: number; depth: number }[] = [];
+  let inString = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const sign = text[index];
+    if (inString && sign === '\\') index += 1;
+    else if (sign === '"' && opened.length > 0) inString = !inString;
+    else if (!inString && sign === '{') opened.push(index);
+    else if (!inString && sign === '}') {
+      const start = opened.pop();
+      if (start !== undefined) spans.push({ start, end: index + 1, depth: opened.length });
+    }
+  }
+  return spans
+    .sort((left, right) => left.depth - right.depth || right.end - left.end)
+    .slice(0, MAX_TRIED)
+    .map(({ start, end }) => text.slice(start, end));
+}

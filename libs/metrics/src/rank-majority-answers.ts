@@ -1,0 +1,67 @@
+import { type BenchmarkItem, UNANSWERABLE } from '@medstream/schema';
+import { orderRounds } from '@medstream/sampling';
+
+import { answerKindOf } from './answer-kind.js';
+import { expectedOutput, formatAsReply } from './expected-output.js';
+import { normaliseAnswer } from './normalise-answer.js';
+
+interface Counted {
+  /** Compared form: ties are broken by it. */
+  key: string;
+  reply: string;
+  /** The choices it takes; empty for texts, statuses and abstentions. */
+  members: readonly string[];
+  count: number;
+}
+
+/**
+ * Counts the right answers per (data set, task, kind of answer), over all rounds for streaming items, and returns the
+ * policy that gives the commonest one: for an item whose choices do not hold it, the next that they do. Ties go to the
+ * text that comes first; alerts count as one whatever their reasons. Null where the group states no answer.
+ */
+export function rankMajorityAnswers(items: readonly BenchmarkItem[]): (item: BenchmarkItem) => string | null {
+  const groups = new Map<string, Map<string, Counted>>();
+  for (const item of items) {
+    const group = groups.get(groupOf(item)) ?? new Map<string, Counted>();
+    groups.set(groupOf(item), group);
+    for (const answer of listAnswers(item)) {
+      const known = group.get(answer.key);
+      if (known === undefined) group.set(answer.key, { ...answer, count: 1 });
+      else {
+        known.count += 1;
+        // one spelling for all, whatever the order of the items
+        if (answer.reply < known.reply) known.reply = answer.reply;
+      }
+    }
+  }
+  const ranked = new Map([...groups].map(([name, group]) => [name, [...group.values()].sort(compareCounted)]));
+  return (item) => {
+    const offered = new Set((item.choices ?? []).map(normaliseAnswer));
+    return (ranked.get(groupOf(item)) ?? []).find((answer) => answer.members.every((member) => offered.has(member)))?.reply ?? null;
+  };
+}
+
+function groupOf(item: BenchmarkItem): string {
+  return JSON.stringify([item.dataset, item.task, item.task_mode, answerKindOf(item)]);
+}
+
+function listAnswers(item: BenchmarkItem): Counted[] {
+  const kind = answerKindOf(item);
+  const indexes = item.task_mode === 'streaming' ? orderRounds(item.rounds ?? []).map((_, index) => index) : [null];
+  return indexes.flatMap((index) => {
+    const expected = expectedOutput(item, index);
+    if (expected === null) return [];
+    const texts = (Array.isArray(expected) ? expected : [expected]).map(normaliseAnswer).sort();
+    if (kind === 'status') {
+      const isAlert = /^alert\s*:/u.test(texts[0] ?? '');
+      return [{ key: isAlert ? 'alert' : (texts[0] ?? ''), reply: isAlert ? 'alert: baseline' : String(expected), members: [], count: 0 }];
+    }
+    const isFree = kind === 'text' || kind === 'number' || texts[0] === UNANSWERABLE;
+    return [{ key: texts.join('\n'), reply: formatAsReply(Array.isArray(expected) ? [...expected].sort() : expected), members: isFree ? [] : texts, count: 0 }];
+  });
+}
+
+function compareCounted(one: Counted, other: Counted): number {
+  if (one.count !== other.count) return other.count - one.count;
+  return one.key < other.key ? -1 : one.key > other.key ? 1 : 0;
+}

@@ -1,0 +1,44 @@
+import { foldCharacters } from './fold-characters.js';
+import { normaliseAnswer, stripOuterMarks } from './normalise-answer.js';
+
+/** What a proactive reply says. `reason` is that of an alert, as written (characters folded). */
+export type ProactiveStatus = { kind: 'no_alert' } | { kind: 'uncertain' } | { kind: 'alert'; reason: string };
+
+/** Where a sentence may begin: the start of a line, after a sentence's end, after a `|` (a model that repeats the protocol). */
+const SENTENCE_START = /(?:^|[.!?]["')\]]*\s+|\|)[\s*`#>"'([{•·-]*/gmu;
+const SILENT = /^(?:no[\s_-]+alert|(uncertain))(?![\p{L}\d_])/iu;
+const ALERT = /^alert["'*)\]]*\s*(?::|-+)([^\n]*)/iu;
+/** "Alert." says nothing of why; "Alert the team" is a verb and no status. */
+const BARE_ALERT = /^alert[ \t]*(?:[.,;!?|"'*)\]}`\n]|$)/iu;
+const NOT_REASONS: ReadonlySet<string> = new Set(['', 'reason', 'no alert', 'uncertain', 'alert', 'none', 'n/a']);
+
+/**
+ * Reads the status of a proactive reply (metrics.md section 1). A status counts only where a sentence begins, in any
+ * case, with space or `-` for `_`, an ASCII or full-width colon or a dash after ALERT; the rest of that line is the
+ * reason and is not searched. Null unless exactly one status stands there (the same one twice is one), and for an
+ * alert without a reason or with the placeholder of the protocol as its reason.
+ */
+export function readProactiveStatus(text: string): ProactiveStatus | null {
+  const folded = foldCharacters(text);
+  const found = new Map<string, ProactiveStatus>();
+  const starts = new RegExp(SENTENCE_START);
+  for (let start = starts.exec(folded); start !== null; start = starts.exec(folded)) {
+    const from = start.index + start[0].length;
+    const sentence = folded.slice(from, from + 4_000);
+    const silent = SILENT.exec(sentence);
+    const alert = ALERT.exec(sentence);
+    if (silent !== null) {
+      const kind = silent[1] === undefined ? 'no_alert' : 'uncertain';
+      found.set(kind, { kind });
+    } else if (alert !== null) {
+      const reason = (alert[1] ?? '').trim();
+      if (NOT_REASONS.has(normaliseAnswer(reason))) return null;
+      if (!found.has('alert')) found.set('alert', { kind: 'alert', reason: stripOuterMarks(reason) });
+      starts.lastIndex = from + alert[0].length;
+      continue;
+    } else if (BARE_ALERT.test(sentence)) return null;
+    starts.lastIndex = Math.max(from, start.index + 1);
+  }
+  const [only, ...others] = found.values();
+  return only === undefined || others.length > 0 ? null : only;
+}
