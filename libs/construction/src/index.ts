@@ -1,1 +1,7 @@
-export {};
+export { type ItemDescriptor } from './assemble-item.js';
+export { constructItems, type ConstructionInput, type ConstructionResult } from './construct-items.js';
+export { type ConstructionOptions, constructionOptionsSchema } from './construction-options.js';
+export { CONSTRUCTION_VERSION } from './construction-version.js';
+export { LEFT_OUT_REASONS, type LeftOut, type LeftOutReason } from './left-out.js';
+export { NO_CHANGE, showLabel } from './show-label.js';
+export { WORDINGS } from './wordings.js';

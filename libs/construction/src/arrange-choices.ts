@@ -1,0 +1,66 @@
+import type { SeededRandom } from '@medstream/schema';
+
+import type { Draft } from './draft.js';
+import { isShowable, NO_CHANGE, normaliseShownText, showLabel } from './show-label.js';
+
+export interface ChoiceArrangement {
+  maxChoices: number;
+  /** Where the right choice stands, counted round the list: item i of a task gets i plus an offset. */
+  position: number;
+}
+
+/**
+ * The choices of a closed item in the order shown, or null where the vocabulary gives fewer than two. No two are equal
+ * after normalisation, none is a bare letter or `unanswerable`. Real neighbours come before other labels.
+ */
+export function arrangeChoices(draft: Draft, { maxChoices, position }: ChoiceArrangement, random: SeededRandom): string[] | null {
+  const { choices, gold, view } = draft;
+  if (choices === null) return null;
+  const right = listRightTexts(draft);
+  if (choices.kind === 'yes-no') return placeRight(right, ['yes', 'no'].filter((word) => !right.includes(word)), { position, random });
+  const taken = new Set(right.map(normaliseShownText));
+  const wrong: string[] = [];
+  const offer = (text: string): void => {
+    const key = normaliseShownText(text);
+    if (right.length + wrong.length >= maxOf(maxChoices, right) || taken.has(key)) return;
+    taken.add(key);
+    wrong.push(text);
+  };
+  if (choices.offersNoChange) offer(NO_CHANGE);
+  const goldLabels = gold.kind === 'label' ? [gold.label] : gold.kind === 'labels' ? gold.labels : [];
+  const leaveOut = new Set([...choices.leaveOut, ...goldLabels].map((label) => normaliseShownText(showLabel(label))));
+  const candidates = [...choices.preferred, ...random.shuffle(view.vocabulary)];
+  for (const label of candidates) if (isShowable(label) && !leaveOut.has(normaliseShownText(showLabel(label)))) offer(showLabel(label));
+  return right.length + wrong.length < 2 ? null : placeRight(right, wrong, { position, random });
+}
+
+/** Several right answers leave room for at least two wrong ones. */
+function maxOf(maxChoices: number, right: readonly string[]): number {
+  return Math.max(maxChoices, right.length > 1 ? right.length + 2 : 2);
+}
+
+/** The right answer in the words of the choices; none where the right answer is to abstain. */
+export function listRightTexts({ gold }: Pick<Draft, 'gold'>): string[] {
+  switch (gold.kind) {
+    case 'label':
+      return [showLabel(gold.label)];
+    case 'labels':
+      return gold.labels.map(showLabel);
+    case 'word':
+      return [gold.word];
+    case 'no-change':
+      return [NO_CHANGE];
+    case 'unanswerable':
+    case 'alert':
+    case 'never-alert':
+      return [];
+  }
+}
+
+function placeRight(right: readonly string[], wrong: readonly string[], { position, random }: { position: number; random: SeededRandom }): string[] {
+  const only = right[0];
+  if (right.length !== 1 || only === undefined) return random.shuffle([...right, ...wrong]);
+  const shuffled = random.shuffle(wrong);
+  shuffled.splice(position % (wrong.length + 1), 0, only);
+  return shuffled;
+}

@@ -1,0 +1,144 @@
+import { type BenchmarkItem, builtItemSchema, contentId, RESPONSE_PROTOCOLS, type Round, type SourceDescriptor, UNANSWERABLE } from '@medstream/schema';
+
+import { arrangeChoices, listRightTexts } from './arrange-choices.js';
+import type { BuildContext } from './build-context.js';
+import { CONSTRUCTION_VERSION } from './construction-version.js';
+import type { Draft } from './draft.js';
+import { writeRubric } from './judge-rubric.js';
+import { isShowable, normaliseShownText } from './show-label.js';
+import { findWindowStart } from './list-query-times.js';
+import { fillWording, WORDINGS } from './wordings.js';
+
+/** Facts of the data set that every item repeats. */
+export type ItemDescriptor = Pick<SourceDescriptor, 'licence' | 'citation' | 'access'>;
+
+export interface Assembly {
+  context: BuildContext;
+  descriptor: ItemDescriptor;
+  /** Written as a free-text question instead of one with choices. */
+  isOpen: boolean;
+  /** 0-based place of the item among those of its task: turns wordings and the position of the right choice. */
+  place: number;
+}
+
+/** Puts a draft into words. Null, and counted, where the vocabulary leaves no second choice or the label cannot be shown. */
+export function assembleItem(draft: Draft, { context, descriptor, isOpen, place }: Assembly): BenchmarkItem | null {
+  const { timeline, options, scale, leftOut } = context;
+  const rightLabels = draft.gold.kind === 'label' ? [draft.gold.label] : draft.gold.kind === 'labels' ? draft.gold.labels : [];
+  const rightTexts = listRightTexts(draft);
+  if (!rightLabels.every(isShowable) || new Set(rightTexts.map(normaliseShownText)).size < rightTexts.length) {
+    leftOut.add('label-not-showable');
+    return null;
+  }
+  const taskMode = draft.schedule === null ? 'single_turn' : 'streaming';
+  const random = context.randomFor(`item/${draft.task}/${taskMode}/${draft.wording}/${draft.queryMicros}/${place}`);
+  const wordings = WORDINGS[draft.wording];
+  const wordingIndex = random.nextIndex(wordings.length);
+  const choices = isOpen ? null : arrangeChoices(draft, { maxChoices: options.max_choices, position: place }, random);
+  if (!isOpen && draft.choices !== null && choices === null) {
+    leftOut.add('no-choices');
+    return null;
+  }
+  const question = fillWording(wordings[wordingIndex] as string, draft.fill);
+  const times = describeTimes(context, draft);
+  const identity = { dataset: timeline.dataset, video: timeline.videoId, task: draft.task, wording: draft.wording, fill: draft.fill, isOpen, times };
+  return builtItemSchema.parse({
+    schema_version: 1,
+    sample_id: contentId(`${slugOf(timeline.dataset)}-${slugOf(timeline.videoId)}`, identity),
+    dataset: timeline.dataset,
+    video_id: timeline.videoId,
+    case_id: timeline.caseId,
+    organ: timeline.organ,
+    media_path: timeline.media.path,
+    media_type: timeline.media.type,
+    time_unit: scale.unit,
+    ...(scale.frameRate === null ? {} : { frame_rate: scale.frameRate }),
+    task: draft.task,
+    task_mode: taskMode,
+    temporal_mode: draft.temporalMode,
+    question_type: choices === null ? 'open' : 'closed',
+    question,
+    ...(choices === null ? { reference_answer: writeReference(draft), judge_rubric: writeRubric(draft.gold) } : { choices, answer: writeAnswer(draft) }),
+    ...times,
+    response_protocol: draft.temporalMode === 'proactive' ? RESPONSE_PROTOCOLS.alert : RESPONSE_PROTOCOLS.answer,
+    sampling_period_sec: options.sampling_period_sec,
+    evidence: draft.evidence,
+    label_source: draft.view.labelSource,
+    quality: { review: 'none' },
+    provenance: {
+      sources: timeline.sourceFiles,
+      signal: draft.view.signal,
+      builder: 'medstream-construction',
+      builder_version: CONSTRUCTION_VERSION,
+      template: `${draft.wording}.${wordingIndex + 1}`,
+      model: null,
+      ...descriptorFields(descriptor),
+    },
+  });
+}
+
+function descriptorFields({ licence, citation, access }: ItemDescriptor): ItemDescriptor {
+  return { licence, citation, access };
+}
+
+/** A name as part of an id: only letters, digits, full stops, `_` and `-`. */
+function slugOf(name: string): string {
+  return name.replaceAll(/[^A-Za-z0-9._-]+/gu, '-').slice(0, 100);
+}
+
+type ItemTimes = Pick<BenchmarkItem, 'query_time' | 'context_window_sec' | 'input_range' | 'rounds' | 'expected_response_time' | 'tolerance_sec'>;
+
+function describeTimes(context: BuildContext, draft: Draft): ItemTimes {
+  const { scale, options } = context;
+  const queryTime = scale.toUnit(draft.queryMicros);
+  if (draft.schedule === null) {
+    const start = scale.toUnit(findWindowStart(context, draft.queryMicros));
+    return { query_time: queryTime, context_window_sec: scale.toUnit(Math.round(options.window_sec * 1_000_000)), input_range: [start, queryTime] };
+  }
+  const { expectedMicros, currentMicros } = draft.schedule;
+  const last = currentMicros.at(-1) as number;
+  return {
+    query_time: queryTime,
+    context_window_sec: scale.toUnit(last - draft.queryMicros),
+    input_range: [queryTime, scale.toUnit(last)],
+    rounds: currentMicros.map((current, index) => describeRound(context, draft, { current, index })),
+    expected_response_time: expectedMicros === null ? null : scale.toUnit(expectedMicros),
+    tolerance_sec: options.tolerance_sec,
+  };
+}
+
+function describeRound({ scale }: BuildContext, draft: Draft, { current, index }: { current: number; index: number }): Round {
+  const expectedMicros = draft.schedule?.expectedMicros ?? null;
+  const answerable = expectedMicros !== null && current >= expectedMicros;
+  const before = draft.temporalMode === 'proactive' ? 'no_alert' : UNANSWERABLE;
+  return {
+    round: index + 1,
+    current_time: scale.toUnit(current),
+    input_range: [scale.toUnit(draft.queryMicros), scale.toUnit(current)],
+    expected_output: answerable ? writeReference(draft) : before,
+    answerable,
+  };
+}
+
+function writeAnswer(draft: Draft): string | string[] {
+  const right = listRightTexts(draft);
+  if (draft.gold.kind === 'labels') return right;
+  return right[0] ?? UNANSWERABLE;
+}
+
+/** The right answer as free text. */
+function writeReference(draft: Draft): string {
+  switch (draft.gold.kind) {
+    case 'alert':
+      return `alert: ${draft.gold.reason}`;
+    case 'never-alert':
+      return 'no_alert';
+    case 'unanswerable':
+      return UNANSWERABLE;
+    case 'label':
+    case 'labels':
+    case 'word':
+    case 'no-change':
+      return listRightTexts(draft).join(', ');
+  }
+}

@@ -1,0 +1,152 @@
+import type { BenchmarkItem, Timeline } from '@medstream/schema';
+
+import { assembleItem, type ItemDescriptor } from './assemble-item.js';
+import { type BuildContext, createBuildContext } from './build-context.js';
+import type { ConstructionOptions } from './construction-options.js';
+import type { Draft } from './draft.js';
+import { draftBeyondHorizon, draftNext } from './draft-future.js';
+import { draftStateNow, draftStateNowBlind, draftToolPresent, draftToolsVisible } from './draft-present.js';
+import { draftStateEarlier, draftStateOrder, draftToolsUsed, draftToolUsed } from './draft-retrospective.js';
+import { draftAlerts, draftNeverAlerts, draftNextStreaming } from './draft-streaming.js';
+import type { LabelSpans } from './label-spans.js';
+import { type LeftOut, LeftOutCounter } from './left-out.js';
+import { countForShare, selectBalanced } from './select-balanced.js';
+
+export interface ConstructionInput {
+  options: ConstructionOptions;
+  descriptor: ItemDescriptor;
+}
+
+export interface ConstructionResult {
+  /** Candidate items by task, then query time, then id. */
+  items: BenchmarkItem[];
+  /** What the labels, media or caps did not allow, counted by reason. */
+  leftOut: LeftOut;
+}
+
+/**
+ * Turns one timeline into candidate items in all temporal modes its tracks allow. Pure: the same timeline, options and
+ * descriptor give the same items, whatever the order of the tracks.
+ *
+ * The rules are those of contracts.md section 1, "Temporal contract" and "What may be asked".
+ */
+export function constructItems(timeline: Timeline, { options, descriptor }: ConstructionInput): ConstructionResult {
+  const leftOut = new LeftOutCounter();
+  if (timeline.media.type === 'image') {
+    leftOut.add('still-image', timeline.tracks.length);
+    return { items: [], leftOut: leftOut.toRecord() };
+  }
+  const context = createBuildContext(timeline, options, leftOut);
+  if (context === null) {
+    leftOut.add('no-frame-rate', timeline.tracks.length);
+    return { items: [], leftOut: leftOut.toRecord() };
+  }
+  const pools = [...context.views.flatMap((view) => listPools(context, view)), ...context.blindViews.flatMap((view) => [poolAlerts(context, view)])];
+  const items = pools.flatMap((pool) => writePool(context, pool, descriptor));
+  return { items: dropDuplicates(items, leftOut).sort(compareItems), leftOut: leftOut.toRecord() };
+}
+
+/** The candidates of one (task, task mode). */
+interface Pool {
+  purpose: string;
+  /** Preferred candidates. */
+  plain: Draft[];
+  /** Taken only to reach the least number of items. */
+  spare: Draft[];
+  /** Candidates that make up a stated share beside the others: never-alert, unanswerable, beyond the horizon. */
+  special: Draft[];
+  specialShare: number;
+  canBeOpen: boolean;
+}
+
+/** Where the labels allow, a (video, task) has at least this many items. */
+const LEAST_ITEMS = 5;
+
+function listPools(context: BuildContext, view: LabelSpans): Pool[] {
+  const { options, leftOut } = context;
+  if (view.role === 'event') return [poolAlerts(context, view)];
+  if (!isKnownSignal(view)) {
+    leftOut.add('no-task-for-signal');
+    return [];
+  }
+  const base = { spare: [], special: [], specialShare: 0, canBeOpen: true };
+  const streaming = draftNextStreaming(context, view);
+  const shared: Pool[] = [
+    { ...base, purpose: `${view.signal}/next`, plain: draftNext(context, view), special: draftBeyondHorizon(context, view), specialShare: options.beyond_horizon_share },
+    { ...base, purpose: `${view.signal}/next-streaming`, ...splitByRank(streaming) },
+    poolAlerts(context, view),
+  ];
+  if (view.role === 'presence') {
+    return [
+      { ...base, purpose: 'tools_visible', plain: draftToolsVisible(context, view) },
+      { ...base, purpose: 'tool_present', plain: draftToolPresent(context, view), canBeOpen: false },
+      { ...base, purpose: 'tools_used', plain: draftToolsUsed(context, view) },
+      { ...base, purpose: 'tool_used', plain: draftToolUsed(context, view), canBeOpen: false },
+      ...shared,
+    ];
+  }
+  const earlier = draftStateEarlier(context, view);
+  return [
+    { ...base, purpose: `${view.signal}/now`, plain: draftStateNow(context, view), special: draftStateNowBlind(context, view), specialShare: options.unanswerable_share },
+    { ...base, purpose: `${view.signal}/earlier`, plain: earlier.changed, spare: earlier.unchanged },
+    { ...base, purpose: `${view.signal}/order`, plain: draftStateOrder(context, view) },
+    ...shared,
+  ];
+}
+
+/** Questions about states exist for phase and step, questions about presence for tool. */
+function isKnownSignal({ role, signal }: LabelSpans): boolean {
+  return role === 'presence' ? signal === 'tool' : signal === 'phase' || signal === 'step';
+}
+
+function poolAlerts(context: BuildContext, view: LabelSpans): Pool {
+  return {
+    purpose: `${view.role}/${view.signal}/alert`,
+    ...splitByRank(draftAlerts(context, view)),
+    special: draftNeverAlerts(context, view),
+    specialShare: context.options.never_alert_share,
+    canBeOpen: false,
+  };
+}
+
+function splitByRank(ranked: readonly { draft: Draft; rank: number }[]): Pick<Pool, 'plain' | 'spare'> {
+  return { plain: ranked.filter(({ rank }) => rank === 0).map(({ draft }) => draft), spare: ranked.filter(({ rank }) => rank > 0).map(({ draft }) => draft) };
+}
+
+/** Chooses a pool's items within the caps and shares, and puts them into words. */
+function writePool(context: BuildContext, pool: Pool, descriptor: ItemDescriptor): BenchmarkItem[] {
+  const { options, leftOut } = context;
+  const random = context.randomFor(`select/${pool.purpose}`);
+  const caps = { maxItems: options.max_items_per_task, maxPerKey: options.max_items_per_label };
+  const plain = selectBalanced(pool.plain, caps, random);
+  const missing = Math.min(LEAST_ITEMS, caps.maxItems) - plain.length;
+  const spare = missing > 0 ? selectBalanced(pool.spare, { ...caps, maxItems: missing }, random) : [];
+  const ordinary = [...plain, ...spare];
+  // The cap holds for the whole: special items take the place of the last ordinary ones.
+  const specialCount = Math.min(countForShare(ordinary.length, pool.specialShare), Math.round(caps.maxItems * pool.specialShare));
+  const special = selectBalanced(pool.special, { maxItems: specialCount, maxPerKey: caps.maxItems }, random);
+  const chosen = [...ordinary.slice(0, Math.max(0, caps.maxItems - special.length)), ...special];
+  leftOut.add('over-cap', pool.plain.length + pool.spare.length + pool.special.length - chosen.length);
+  const openCount = pool.canBeOpen ? Math.round(chosen.length * options.open_share) : 0;
+  const isOpenAt = random.shuffle(chosen.map((_, index) => index < openCount));
+  const offset = random.nextIndex(options.max_choices);
+  return chosen.flatMap((draft, index) => {
+    const isOpen = draft.choices === null || isOpenAt[index] === true;
+    return assembleItem(draft, { context, descriptor, isOpen, place: offset + index }) ?? [];
+  });
+}
+
+function dropDuplicates(items: readonly BenchmarkItem[], leftOut: LeftOutCounter): BenchmarkItem[] {
+  const seen = new Set<string>();
+  return items.filter((item) => {
+    const isNew = !seen.has(item.sample_id);
+    seen.add(item.sample_id);
+    if (!isNew) leftOut.add('duplicate');
+    return isNew;
+  });
+}
+
+function compareItems(left: BenchmarkItem, right: BenchmarkItem): number {
+  if (left.task !== right.task) return left.task < right.task ? -1 : 1;
+  return left.query_time - right.query_time || (left.sample_id < right.sample_id ? -1 : 1);
+}

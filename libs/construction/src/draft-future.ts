@@ -1,0 +1,132 @@
+import type { SeededRandom } from '@medstream/schema';
+
+import { type BuildContext, findLatestMicros, findTask, isBlindNear, toMicros } from './build-context.js';
+import type { Draft, Gold } from './draft.js';
+import { isSameSet, type LabelSpans } from './label-spans.js';
+import { listQueryTimes, pickWithin, proposeQueryTimes } from './list-query-times.js';
+import { findSpanAt, isAskable, isKnownThroughout, isSteady, labelsAt, listOnsets, listSpansWithin } from './query-spans.js';
+import { isShowable } from './show-label.js';
+import { describeDuration, describeMoment, nounOf, UNANSWERABLE_KEY } from './signal-nouns.js';
+import { listStateNeighbours } from './state-neighbours.js';
+
+/** An event counts as beyond prediction when it lies further away than this many horizons (contracts.md, "What may be asked"). */
+const UNPREDICTABLE_HORIZONS = 5;
+/** Questions beyond that limit ask this much further, at least and at most. */
+const FAR_EXTRA_SEC = { least: 10, most: 60 };
+
+/** Usual moments, and some within one horizon before each onset. */
+function proposeTimesBeforeOnsets(context: BuildContext, view: LabelSpans, random: SeededRandom): number[] {
+  const { options } = context;
+  const usual = proposeQueryTimes(context, view, random);
+  if (view.isSampled) return usual;
+  const marginMicros = toMicros(options.boundary_margin_sec);
+  const horizonMicros = toMicros(options.horizon_sec);
+  const before = listOnsets(view, toMicros(options.tolerance_sec)).flatMap(({ atMicros }) => {
+    const [from, to] = [Math.max(0, atMicros - horizonMicros + marginMicros), atMicros - marginMicros];
+    return to < from ? [] : [pickWithin(context, { from, to }, random), pickWithin(context, { from, to }, random)];
+  });
+  return [...usual, ...before];
+}
+
+/**
+ * "Which phase will begin first within the next 30 seconds?" The labels are known over the whole horizon; a change too close
+ * to its end is left out, because sources that label by the second would disagree about it.
+ */
+export function draftNext(context: BuildContext, view: LabelSpans): Draft[] {
+  const task = findTask(view.signal, 'next');
+  if (task === null) return [];
+  const { options } = context;
+  const horizonMicros = toMicros(options.horizon_sec);
+  return listQueryTimes(context, view, proposeTimesBeforeOnsets(context, view, context.randomFor(`${task}/times`))).flatMap((queryMicros): Draft[] => {
+    const endMicros = queryMicros + horizonMicros;
+    if (!isKnownThroughout(view, queryMicros, endMicros)) {
+      context.leftOut.add('sparse-labels');
+      return [];
+    }
+    const first = findFirstNew(view, queryMicros, endMicros + toMicros(options.boundary_margin_sec));
+    if (first !== null && first.atMicros > endMicros - toMicros(options.boundary_margin_sec)) {
+      context.leftOut.add('near-boundary');
+      return [];
+    }
+    if (first !== null && first.labels.length !== 1) {
+      context.leftOut.add('ambiguous');
+      return [];
+    }
+    const label = first?.labels[0] ?? null;
+    return [
+      {
+        ...describeFuture(context, view, queryMicros),
+        task,
+        wording: view.role === 'presence' ? 'tool_next' : 'state_next',
+        fill: { noun: nounOf(view.signal), horizon: describeDuration(horizonMicros) },
+        gold: label === null ? { kind: 'no-change' } : { kind: 'label', label },
+        balanceKey: label ?? 'no-change',
+        evidence:
+          first === null
+            ? `No other ${view.signal} label begins up to ${describeMoment(context.scale, endMicros).slice(3)}.`
+            : `The ${view.signal} label "${label}" begins ${describeMoment(context.scale, context.scale.snapUp(first.atMicros))}.`,
+      },
+    ];
+  });
+}
+
+/** The first span after a moment that shows labels which did not hold at that moment. */
+function findFirstNew(view: LabelSpans, fromMicros: number, untilMicros: number): { atMicros: number; labels: string[] } | null {
+  const held = labelsAt(view, fromMicros) ?? [];
+  for (const span of listSpansWithin(view, fromMicros, untilMicros)) {
+    const labels = span.labels.filter((label) => !held.includes(label));
+    if (labels.length > 0) return { atMicros: span.startMicros, labels };
+  }
+  return null;
+}
+
+/** "Which phase will be shown 200 seconds from now?": beyond five horizons nobody can know, whatever the labels say. */
+export function draftBeyondHorizon(context: BuildContext, view: LabelSpans): Draft[] {
+  const task = findTask(view.signal, 'next');
+  if (task === null) return [];
+  const random = context.randomFor(`${task}/far`);
+  const marginMicros = toMicros(context.options.boundary_margin_sec);
+  const gold: Gold = { kind: 'unanswerable' };
+  return listQueryTimes(context, view, proposeQueryTimes(context, view, random)).flatMap((queryMicros): Draft[] => {
+    const extraSec = FAR_EXTRA_SEC.least + random.nextIndex(FAR_EXTRA_SEC.most - FAR_EXTRA_SEC.least + 1);
+    const farMicros = Math.ceil(UNPREDICTABLE_HORIZONS * context.options.horizon_sec + extraSec) * 1_000_000;
+    const thenMicros = queryMicros + farMicros;
+    if (thenMicros > findLatestMicros(context, view) || findSpanAt(view, thenMicros) === null || (view.isSampled && !isAskable(view, thenMicros))) {
+      context.leftOut.add('unlabelled');
+      return [];
+    }
+    if (!isSteady(view, thenMicros, marginMicros) || isBlindNear(context, thenMicros, marginMicros)) {
+      context.leftOut.add('near-boundary');
+      return [];
+    }
+    const then = labelsAt(view, thenMicros) ?? [];
+    const now = labelsAt(view, queryMicros) ?? [];
+    if (then.every((label) => now.includes(label)) || isSameSet(then, now)) {
+      context.leftOut.add('same-label-only');
+      return [];
+    }
+    return [
+      {
+        ...describeFuture(context, view, queryMicros),
+        task,
+        wording: view.role === 'presence' ? 'tool_far' : 'state_far',
+        fill: { noun: nounOf(view.signal), far: describeDuration(farMicros) },
+        gold,
+        balanceKey: UNANSWERABLE_KEY,
+        evidence: `The question asks ${describeDuration(farMicros)} ahead, more than ${UNPREDICTABLE_HORIZONS} horizons of ${describeDuration(toMicros(context.options.horizon_sec))}.`,
+      },
+    ];
+  });
+}
+
+function describeFuture(context: BuildContext, view: LabelSpans, queryMicros: number): Pick<Draft, 'temporalMode' | 'view' | 'queryMicros' | 'schedule' | 'choices'> {
+  const now = labelsAt(view, queryMicros) ?? [];
+  const preferred = view.role === 'presence' ? [] : listStateNeighbours(view, queryMicros);
+  return {
+    temporalMode: 'future',
+    view,
+    queryMicros,
+    schedule: null,
+    choices: { kind: 'labels', offersNoChange: true, leaveOut: now.filter(isShowable), preferred },
+  };
+}

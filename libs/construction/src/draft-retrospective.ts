@@ -1,0 +1,183 @@
+import { planTargets } from '@medstream/sampling';
+import type { SeededRandom } from '@medstream/schema';
+
+import { type BuildContext, findTask, isBlindNear, isClearThroughout, toMicros } from './build-context.js';
+import type { Draft } from './draft.js';
+import type { LabelSpans } from './label-spans.js';
+import { findWindowStart, listQueryTimes, pickWithin, proposeQueryTimes, stateLabelAt } from './list-query-times.js';
+import { isAskable, isKnownThroughout, isSteady, labelsAt, listOnsets, listSpansWithin } from './query-spans.js';
+import { isShowable, showLabel } from './show-label.js';
+import { describeMoment, nounOf } from './signal-nouns.js';
+import { listStateNeighbours } from './state-neighbours.js';
+
+/** Moments whose window probably holds a change: the usual ones, and some shortly after each onset. */
+function proposeTimesAfterOnsets(context: BuildContext, view: LabelSpans, random: SeededRandom): number[] {
+  const { options } = context;
+  const usual = proposeQueryTimes(context, view, random);
+  if (view.isSampled) return usual;
+  const marginMicros = toMicros(options.boundary_margin_sec);
+  const reachMicros = toMicros(options.window_sec) - toMicros(options.sampling_period_sec) - marginMicros;
+  const after = listOnsets(view, toMicros(options.tolerance_sec)).flatMap(({ atMicros }) => {
+    const [from, to] = [atMicros + marginMicros, atMicros + Math.max(marginMicros, reachMicros)];
+    return [pickWithin(context, { from, to }, random), pickWithin(context, { from, to }, random)];
+  });
+  return [...usual, ...after];
+}
+
+function planWindowTargets(context: BuildContext, queryMicros: number): number[] {
+  return planTargets({ startMicros: findWindowStart(context, queryMicros), endMicros: queryMicros, periodMicros: toMicros(context.options.sampling_period_sec) });
+}
+
+/** "Which phase was shown at 123 s?": the moment is one of the window's sampled targets, its label another than the current one where possible. */
+export function draftStateEarlier(context: BuildContext, view: LabelSpans): { changed: Draft[]; unchanged: Draft[] } {
+  const task = findTask(view.signal, 'earlier');
+  if (task === null) return { changed: [], unchanged: [] };
+  const random = context.randomFor(`${task}/times`);
+  const marginMicros = toMicros(context.options.boundary_margin_sec);
+  const changed: Draft[] = [];
+  const unchanged: Draft[] = [];
+  for (const queryMicros of listQueryTimes(context, view, proposeTimesAfterOnsets(context, view, random))) {
+    const current = stateLabelAt(view, queryMicros);
+    const moments = planWindowTargets(context, queryMicros)
+      .slice(0, -1)
+      .filter((atMicros) => isAskable(view, atMicros) && isSteady(view, atMicros, marginMicros) && !isBlindNear(context, atMicros, marginMicros))
+      .filter((atMicros) => context.scale.snapUp(atMicros) === atMicros);
+    const others = moments.filter((atMicros) => stateLabelAt(view, atMicros) !== current);
+    if (moments.length === 0) {
+      context.leftOut.add('not-sampled');
+      continue;
+    }
+    const momentMicros = random.pick(others.length > 0 ? others : moments);
+    const label = stateLabelAt(view, momentMicros);
+    (others.length > 0 ? changed : unchanged).push({
+      task,
+      temporalMode: 'retrospective',
+      view,
+      queryMicros,
+      schedule: null,
+      wording: 'state_earlier',
+      fill: { noun: nounOf(view.signal), moment: describeMoment(context.scale, momentMicros) },
+      choices: { kind: 'labels', offersNoChange: false, leaveOut: [], preferred: [current, ...listStateNeighbours(view, momentMicros)] },
+      gold: { kind: 'label', label },
+      balanceKey: label,
+      evidence: `The ${view.signal} label ${describeMoment(context.scale, momentMicros)} is "${label}".`,
+    });
+  }
+  return { changed, unchanged };
+}
+
+/** "Which phase was the first to be shown?": windows whose labels are known throughout and change at least once. */
+export function draftStateOrder(context: BuildContext, view: LabelSpans): Draft[] {
+  const task = findTask(view.signal, 'order');
+  if (task === null) return [];
+  const marginMicros = toMicros(context.options.boundary_margin_sec);
+  return listQueryTimes(context, view, proposeTimesAfterOnsets(context, view, context.randomFor(`${task}/times`))).flatMap((queryMicros): Draft[] => {
+    const startMicros = findWindowStart(context, queryMicros);
+    if (!isKnownThroughout(view, startMicros, queryMicros)) {
+      context.leftOut.add('sparse-labels');
+      return [];
+    }
+    const labels = [...new Set(listSpansWithin(view, startMicros, queryMicros).map(({ labels: [label] }) => label as string))];
+    const first = labels[0];
+    if (first === undefined || labels.length < 2) {
+      context.leftOut.add('same-label-only');
+      return [];
+    }
+    const isShown = isAskable(view, startMicros) && isSteady(view, startMicros, marginMicros) && !isBlindNear(context, startMicros, marginMicros);
+    if (!isShown) {
+      context.leftOut.add('not-sampled');
+      return [];
+    }
+    return [
+      {
+        task,
+        temporalMode: 'retrospective',
+        view,
+        queryMicros,
+        schedule: null,
+        wording: 'state_order',
+        fill: { noun: nounOf(view.signal) },
+        choices: { kind: 'labels', offersNoChange: false, leaveOut: [], preferred: labels.slice(1) },
+        gold: { kind: 'label', label: first },
+        balanceKey: first,
+        evidence: `The ${view.signal} labels of the window are, in order, ${labels.map((label) => `"${label}"`).join(', ')}.`,
+      },
+    ];
+  });
+}
+
+interface UsedTools {
+  queryMicros: number;
+  /** Every instrument labelled at any instant of the window. */
+  used: string[];
+  /** Those of them that a sampled target shows. */
+  sampled: string[];
+}
+
+/** Windows without a blind moment whose tool labels are dense throughout, so that both use and absence are known. */
+function listUsedTools(context: BuildContext, view: LabelSpans, random: SeededRandom): UsedTools[] {
+  return listQueryTimes(context, view, proposeQueryTimes(context, view, random)).flatMap((queryMicros) => {
+    const startMicros = findWindowStart(context, queryMicros);
+    if (!isKnownThroughout(view, startMicros, queryMicros)) {
+      context.leftOut.add('sparse-labels');
+      return [];
+    }
+    if (!isClearThroughout(context, { startMicros, endMicros: queryMicros })) {
+      context.leftOut.add('blind');
+      return [];
+    }
+    const used = new Set(listSpansWithin(view, startMicros, queryMicros).flatMap(({ labels }) => labels));
+    const sampled = new Set(planWindowTargets(context, queryMicros).flatMap((atMicros) => labelsAt(view, atMicros) ?? []));
+    return [{ queryMicros, used: [...used].sort(), sampled: [...sampled].sort() }];
+  });
+}
+
+/** "Which instruments were visible in this clip?" */
+export function draftToolsUsed(context: BuildContext, view: LabelSpans): Draft[] {
+  return listUsedTools(context, view, context.randomFor('tools_used/times')).flatMap(({ queryMicros, used, sampled }): Draft[] => {
+    if (used.length === 0) return [];
+    if (used.length !== sampled.length) {
+      context.leftOut.add('not-sampled');
+      return [];
+    }
+    return [
+      {
+        ...describeUsed(view, queryMicros),
+        task: 'tools_used',
+        wording: 'tools_used',
+        fill: {},
+        choices: { kind: 'labels', offersNoChange: false, leaveOut: [], preferred: [] },
+        gold: { kind: 'labels', labels: used },
+        balanceKey: used.join(' + '),
+        evidence: `The ${view.signal} labels of the window name ${used.map((label) => `"${label}"`).join(', ')} and no other.`,
+      },
+    ];
+  });
+}
+
+/** "Was the hook visible in this clip?", yes and no by turns of the seed. */
+export function draftToolUsed(context: BuildContext, view: LabelSpans): Draft[] {
+  const random = context.randomFor('tool_used/which');
+  return listUsedTools(context, view, context.randomFor('tool_used/times')).flatMap(({ queryMicros, used, sampled }): Draft[] => {
+    const word = random.nextIndex(2) === 0 ? 'yes' : 'no';
+    const pool = (word === 'yes' ? sampled : view.vocabulary.filter((label) => !used.includes(label))).filter(isShowable);
+    if (pool.length === 0) return [];
+    const label = random.pick(pool);
+    return [
+      {
+        ...describeUsed(view, queryMicros),
+        task: 'tool_used',
+        wording: 'tool_used',
+        fill: { label: showLabel(label) },
+        choices: { kind: 'yes-no' },
+        gold: { kind: 'word', word },
+        balanceKey: word,
+        evidence: `The ${view.signal} labels of the window ${word === 'yes' ? 'name' : 'never name'} "${label}".`,
+      },
+    ];
+  });
+}
+
+function describeUsed(view: LabelSpans, queryMicros: number): Pick<Draft, 'temporalMode' | 'view' | 'queryMicros' | 'schedule'> {
+  return { temporalMode: 'retrospective', view, queryMicros, schedule: null };
+}

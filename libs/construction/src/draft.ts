@@ -1,0 +1,47 @@
+import type { TaskName, TemporalMode } from '@medstream/schema';
+
+import type { LabelSpans } from './label-spans.js';
+import type { WordingFamily } from './wordings.js';
+
+/** The moments of a streaming item. */
+export interface Schedule {
+  /** t*; null where the event never comes. */
+  expectedMicros: number | null;
+  /** Ends of the rounds, strictly increasing. */
+  currentMicros: readonly number[];
+}
+
+/** What a closed form of the question offers. */
+export type ChoicePlan =
+  | { kind: 'labels'; offersNoChange: boolean; leaveOut: readonly string[]; preferred: readonly string[] }
+  | { kind: 'yes-no' };
+
+/** The right answer, before it is put into words. */
+export type Gold =
+  | { kind: 'label'; label: string }
+  | { kind: 'labels'; labels: readonly string[] }
+  | { kind: 'word'; word: 'yes' | 'no' }
+  | { kind: 'no-change' }
+  | { kind: 'unanswerable' }
+  | { kind: 'alert'; reason: string }
+  | { kind: 'never-alert'; watched: string };
+
+/** A candidate item: everything decided but its words and the order of its choices. */
+export interface Draft {
+  task: TaskName;
+  temporalMode: TemporalMode;
+  view: LabelSpans;
+  /** Single turn: end of the window. Streaming: its fixed start. */
+  queryMicros: number;
+  /** Streaming items only. */
+  schedule: Schedule | null;
+  wording: WordingFamily;
+  /** What fills the places of the wording. */
+  fill: Readonly<Record<string, string>>;
+  choices: ChoicePlan | null;
+  gold: Gold;
+  /** Items with equal keys count as the same answer when answers are balanced. */
+  balanceKey: string;
+  /** Where the answer stands in the labels, in plain words. */
+  evidence: string;
+}

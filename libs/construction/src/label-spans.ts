@@ -1,0 +1,116 @@
+import type { IntervalTrack, LabelSource, PresenceTrack, Track } from '@medstream/schema';
+
+/** What is known on [startMicros, endMicros): exactly these labels, none of the others. */
+export interface LabelSpan {
+  startMicros: number;
+  endMicros: number;
+  labels: readonly string[];
+  /** Spans with equal numbers follow one another without a gap that could hide an event. */
+  run: number;
+}
+
+/** The first moment of a label after a moment at which it was known to be absent. */
+export interface Onset {
+  label: string;
+  atMicros: number;
+  /** Index of the span that begins with the onset. */
+  spanIndex: number;
+}
+
+/**
+ * One track as a step function of time: sets of labels over known spans, and unknown between them. States, events,
+ * blindness and presence all become this, so that no builder needs to know the kind of a track.
+ *
+ * `isSampled`: labels were given for instants. Such a label holds for its own second (presence: for `holdMicros`), and only
+ * the instants themselves may be asked about (contracts.md, "Labels given for scattered seconds only").
+ */
+export interface LabelSpans {
+  signal: string;
+  role: 'state' | 'event' | 'blind' | 'presence';
+  vocabulary: readonly string[];
+  labelSource: LabelSource;
+  isSampled: boolean;
+  spans: readonly LabelSpan[];
+}
+
+export interface Density {
+  /** Instants further apart than this prove no absence between them. */
+  periodMicros: number;
+}
+
+const ONE_SECOND_MICROS = 1_000_000;
+
+/** Turns a track into known spans. */
+export function describeLabelSpans(track: Track, density: Density): LabelSpans {
+  const isSampled = track.kind === 'presence' || track.instantsMicros !== null;
+  const known = track.kind === 'presence' ? spansOfPresence(track) : track.role === 'state' ? spansOfState(track) : spansOfOverlay(track);
+  return {
+    signal: track.signal,
+    role: track.kind === 'presence' ? 'presence' : track.role,
+    vocabulary: track.vocabulary,
+    labelSource: track.labelSource,
+    isSampled,
+    spans: numberRuns(known, isSampled ? density.periodMicros : null),
+  };
+}
+
+type BareSpan = Omit<LabelSpan, 'run'>;
+
+function spansOfPresence(track: PresenceTrack): BareSpan[] {
+  return track.samples.flatMap(({ atMicros, labels }, index) => {
+    const next = track.samples[index + 1]?.atMicros ?? Number.POSITIVE_INFINITY;
+    return labels === null ? [] : [{ startMicros: atMicros, endMicros: Math.min(atMicros + track.holdMicros, next), labels: [...new Set(labels)] }];
+  });
+}
+
+function spansOfState(track: IntervalTrack): BareSpan[] {
+  const { instantsMicros, segments } = track;
+  if (instantsMicros === null) return segments.filter(isNotEmpty).map(({ startMicros, endMicros, label }) => ({ startMicros, endMicros, labels: [label] }));
+  let cursor = 0;
+  return instantsMicros.flatMap((startMicros, index) => {
+    while (cursor < segments.length && (segments[cursor]?.endMicros ?? 0) <= startMicros) cursor += 1;
+    const segment = segments[cursor];
+    if (segment === undefined || segment.startMicros > startMicros) return [];
+    const next = instantsMicros[index + 1] ?? Number.POSITIVE_INFINITY;
+    return [{ startMicros, endMicros: Math.min(startMicros + ONE_SECOND_MICROS, next), labels: [segment.label] }];
+  });
+}
+
+/** Events and blindness: absent wherever the known spans reach, present inside the segments, which may overlap. */
+function spansOfOverlay(track: IntervalTrack): BareSpan[] {
+  const segments = track.segments.filter(isNotEmpty);
+  const reach = [...(track.known ?? []), ...segments].filter(isNotEmpty);
+  const cuts = [...new Set(reach.flatMap(({ startMicros, endMicros }) => [startMicros, endMicros]))].sort((a, b) => a - b);
+  const spans: BareSpan[] = [];
+  for (let index = 0; index + 1 < cuts.length; index += 1) {
+    const [startMicros, endMicros] = [cuts[index] as number, cuts[index + 1] as number];
+    if (!reach.some((span) => span.startMicros <= startMicros && endMicros <= span.endMicros)) continue;
+    const labels = [...new Set(segments.filter((span) => span.startMicros <= startMicros && endMicros <= span.endMicros).map(({ label }) => label))].sort();
+    const last = spans.at(-1);
+    if (last !== undefined && last.endMicros === startMicros && isSameSet(last.labels, labels)) last.endMicros = endMicros;
+    else spans.push({ startMicros, endMicros, labels });
+  }
+  return spans;
+}
+
+function isNotEmpty(span: { startMicros: number; endMicros: number }): boolean {
+  return span.endMicros > span.startMicros;
+}
+
+/** @param maxStepMicros instants this far apart still belong together; null: spans must touch */
+function numberRuns(spans: readonly BareSpan[], maxStepMicros: number | null): LabelSpan[] {
+  let run = 0;
+  return spans.map((span, index) => {
+    const before = spans[index - 1];
+    if (before !== undefined) {
+      const isTogether = maxStepMicros === null ? before.endMicros === span.startMicros : span.startMicros - before.startMicros <= maxStepMicros;
+      if (!isTogether) run += 1;
+    }
+    return { ...span, run };
+  });
+}
+
+/** True for two sets with the same members. */
+export function isSameSet(left: readonly string[], right: readonly string[]): boolean {
+  return left.length === right.length && left.every((label) => right.includes(label));
+}

@@ -1,0 +1,97 @@
+/**
+ * Every question we write, in natural English. `{…}` is filled from the draft; the number of a wording is part of the
+ * template id in an item's provenance, so add at the end and never reorder. Window, choices and response protocol are the
+ * prompt builder's to tell, not the question's.
+ */
+export const WORDINGS = {
+  state_now: [
+    'Which {noun} is shown at the current moment?',
+    'What {noun} is under way at the end of this clip?',
+    'At the latest moment you can see, which {noun} is being carried out?',
+  ],
+  state_earlier: [
+    'Which {noun} was shown {moment}?',
+    'Looking back, which {noun} was under way {moment}?',
+    'Think back: what {noun} was being carried out {moment}?',
+  ],
+  state_order: [
+    'Which {noun} was the first to be shown in this clip?',
+    'More than one {noun} is shown in this clip. Which one came first?',
+    'Looking back over the clip, with which {noun} did it begin?',
+  ],
+  state_next: [
+    'Which {noun} will be the first to begin within the next {horizon}? Answer no change if the current one lasts that long.',
+    'Looking ahead {horizon}: which {noun} comes next? Answer no change if none begins by then.',
+  ],
+  state_far: [
+    'Looking ahead {far}: which {noun} will then be shown?',
+    'Which {noun} will be under way {far} from now?',
+  ],
+  state_next_streaming: [
+    'Which {noun} will be the first to follow the one shown at the start of the clip, within {horizon} of the start?',
+    'The clip starts in one {noun}. Which one comes next within {horizon}?',
+  ],
+  state_alert: [
+    'Raise an alert as soon as the {noun} "{label}" begins.',
+    'Watch the procedure and alert the team once it reaches the {noun} "{label}".',
+    'Keep watching. Tell me when the {noun} "{label}" has started.',
+  ],
+  tools_visible: [
+    'Which instruments are visible at the current moment?',
+    'Name every instrument that can be seen at the end of this clip.',
+    'At the latest moment you can see, which instruments are in view?',
+  ],
+  tool_present: [
+    'Is the {label} visible at the current moment?',
+    'Can the {label} be seen at the end of this clip?',
+    'At the latest moment you can see, is the {label} in view?',
+  ],
+  tools_used: [
+    'Which instruments were visible at any time in this clip?',
+    'Looking back over the clip, which instruments came into view?',
+    'Name every instrument that was seen in this clip.',
+  ],
+  tool_used: [
+    'Was the {label} visible at any time in this clip?',
+    'Looking back over the clip, did the {label} come into view?',
+    'Has the {label} been seen in this clip?',
+  ],
+  tool_next: [
+    'Which instrument that is not visible now will be the first to appear within the next {horizon}? Answer no change if none appears.',
+    'Looking ahead {horizon}: which further instrument comes into view first? Answer no change if there is none.',
+  ],
+  tool_far: [
+    'Looking ahead {far}: which further instrument will then be in view?',
+    'Which instrument that is not visible now will be seen {far} from now?',
+  ],
+  tool_next_streaming: [
+    'Which instrument that is not visible at the start of the clip will be the first to appear within {horizon} of the start?',
+    'Some instruments may be in view at the start of the clip. Which further one appears first within {horizon}?',
+  ],
+  tool_alert: [
+    'Raise an alert as soon as the {label} comes into view.',
+    'Watch the procedure and alert the team once the {label} is visible.',
+    'Keep watching. Tell me when the {label} appears.',
+  ],
+  view_alert: [
+    'Raise an alert as soon as {event}.',
+    'Watch the procedure and alert the team once {event}.',
+    'Keep watching. Tell me when {event}.',
+  ],
+  event_alert: [
+    'Raise an alert as soon as an adverse event of the kind "{label}" begins.',
+    'Watch the procedure and alert the team once an adverse event of the kind "{label}" sets in.',
+    'Keep watching. Tell me when an adverse event of the kind "{label}" starts.',
+  ],
+} as const satisfies Record<string, readonly string[]>;
+
+export type WordingFamily = keyof typeof WORDINGS;
+
+/** Fills the places of a wording. @throws Error (a defect of ours) for a place without a value */
+export function fillWording(wording: string, fill: Readonly<Record<string, string>>): string {
+  return wording.replace(/\{(\w+)\}/gu, (_, place: string) => {
+    const value = fill[place];
+    if (value === undefined) throw new Error(`no value for {${place}} in "${wording}"`);
+    return value;
+  });
+}
