@@ -50,11 +50,14 @@ export const multiBypass140: Source = { descriptor, listVideos, readTimeline, wr
 
 async function listVideos(root: string, { mediaRoot = root }: ListOptions = {}): Promise<SourceVideo[]> {
   const videos: SourceVideo[] = [];
+  const tables = await findTables(root);
   for (const centre of CENTRES) {
-    const found = await findFolder(root, [`labels/${centre.labels}/labels_by70`, `${centre.labels}/labels_by70`, `MultiBypass140/labels/${centre.labels}/labels_by70`]);
+    const found = await findFolder(root, ['labels/', '', 'MultiBypass140/labels/'].map((parent) => `${parent}${centre.labels}/labels_by70`));
     for (const name of found?.names ?? []) {
       const videoId = new RegExp(`^(${centre.prefix}\\d+)(\\.mp4)?\\.json$`).exec(name)?.[1];
-      if (found && videoId) videos.push(await describeVideo(videoId, joinPosix(found.folder, name), { mediaRoot, mediaFolder: centre.media }));
+      if (!found || !videoId) continue;
+      const files = { labels: joinPosix(found.folder, name), ...tables };
+      videos.push(await describeVideo(videoId, files, { mediaRoot, mediaFolder: centre.media }));
     }
   }
   if (videos.length > 0) return videos.sort((left, right) => compareNumbered(left.videoId, right.videoId));
@@ -63,7 +66,14 @@ async function listVideos(root: string, { mediaRoot = root }: ListOptions = {}):
   });
 }
 
-async function describeVideo(videoId: string, labels: string, media: { mediaRoot: string; mediaFolder: string }): Promise<SourceVideo> {
+/** The name tables of the copy, by role; none where there are none. */
+async function findTables(root: string): Promise<Record<string, string>> {
+  const found = await findFolder(root, ['tables', 'MultiBypass140/tables']);
+  const present = (['phase', 'step'] as const).filter((role) => found?.names.includes(`${role}.csv`));
+  return Object.fromEntries(present.map((role) => [`${role}Table`, `${found?.folder}/${role}.csv`]));
+}
+
+async function describeVideo(videoId: string, files: Record<string, string>, media: { mediaRoot: string; mediaFolder: string }): Promise<SourceVideo> {
   const atCentre = `${media.mediaFolder}/videos/${videoId}.mp4`;
   const { path, isPresent } = await locateMedia(media.mediaRoot, [
     { path: `datasets/MultiBypass140/${atCentre}`, type: 'video' },
@@ -73,18 +83,27 @@ async function describeVideo(videoId: string, labels: string, media: { mediaRoot
     { path: `videos/${videoId}.mp4`, type: 'video' },
     { path: `${videoId}.mp4`, type: 'video' },
   ]);
-  return { dataset: DATASET, videoId, caseId: `${DATASET}/${videoId}`, mediaPath: path, mediaType: 'video', isMediaPresent: isPresent, files: { labels } };
+  return { dataset: DATASET, videoId, caseId: `${DATASET}/${videoId}`, mediaPath: path, mediaType: 'video', isMediaPresent: isPresent, files };
 }
 
 async function readTimeline(video: SourceVideo, context: SourceContext): Promise<Timeline> {
   const path = video.files['labels'] as string;
   const { value: labels, sha256 } = await readJsonLabels({ root: context.root, path, schema: multiBypassLabelsSchema });
-  const phases = (await readNameTable(context.root, 'tables/phase.csv')) ?? MULTIBYPASS_PHASES;
-  const steps = (await readNameTable(context.root, 'tables/step.csv')) ?? MULTIBYPASS_STEPS;
+  const sourceFiles = [{ path, sha256 }];
+  const readNames = async (table: string | undefined, builtIn: readonly string[]): Promise<readonly string[]> => {
+    if (table === undefined) return builtIn;
+    const { names, sha256: tableSha256 } = await readNameTable(context.root, table);
+    sourceFiles.push({ path: table, sha256: tableSha256 });
+    return names;
+  };
+  const phases = await readNames(video.files['phaseTable'], MULTIBYPASS_PHASES);
+  const steps = await readNames(video.files['stepTable'], MULTIBYPASS_STEPS);
   assertEntriesMatch(labels.phases, { path, list: 'phases', names: phases });
   assertEntriesMatch(labels.steps, { path, list: 'steps', names: steps });
   const { media, endMicros } = await readMediaFacts(video, context, VIDEO_FRAME_RATE);
   const notes: string[] = [];
+  const emptyCount = [...labels.phases, ...labels.steps].filter(({ start, end }) => start === end).length;
+  if (emptyCount > 0) notes.push(`${emptyCount} entries last 0 ms and are left out`);
   const tracks = [
     makeStateTrack('phase', phases.slice(0, FIRST_OVERLAY_ID), listStateEntries(labels, 'phase'), { endMicros, notes }),
     makeStateTrack('step', steps.slice(NULL_STEP_ID + 1), listStateEntries(labels, 'step'), { endMicros, notes }),
@@ -103,7 +122,7 @@ async function readTimeline(video: SourceVideo, context: SourceContext): Promise
     organ: descriptor.organ,
     media,
     tracks,
-    sourceFiles: [{ path, sha256 }],
+    sourceFiles,
     notes,
   };
 }

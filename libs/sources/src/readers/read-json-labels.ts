@@ -35,7 +35,8 @@ export async function readJsonLabels<Shape extends z.ZodType>({
   const result = schema.safeParse(parseJsonBytes(bytes, path));
   if (!result.success) {
     const [problem] = describeIssues(result.error);
-    throw rejectLabel({ path, at: problem?.path || 'as a whole', found: 'something else', expected: problem?.message ?? 'the shape of the data set' });
+    const expected = problem?.message.replace(/^Invalid input: expected /, '') ?? 'the shape of the data set';
+    throw rejectLabel({ path, at: problem?.path || 'as a whole', found: 'another kind of value', expected });
   }
   return { value: result.data, sha256: createHash('sha256').update(bytes).digest('hex') };
 }

@@ -79,7 +79,6 @@ async function* openChunks(file: string, path: string): AsyncGenerator<Uint8Arra
   try {
     for await (const chunk of stream) yield chunk as Uint8Array;
   } catch (cause) {
-    if (cause instanceof EngineError || (cause as NodeJS.ErrnoException).code === undefined) throw cause;
     throw new EngineError('input/unreadable', `the label file ${path} cannot be read: ${(cause as Error).message}`, {
       cause,
       hint: 'check that the file is there and may be read',
