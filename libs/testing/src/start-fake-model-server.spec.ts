@@ -1,0 +1,42 @@
+import { type FakeModelServer, type FakeReply, startFakeModelServer } from './start-fake-model-server.js';
+
+let server: FakeModelServer | null = null;
+
+afterEach(async () => {
+  await server?.close();
+  server = null;
+});
+
+const post = async (signal?: AbortSignal) => fetch(`${server?.baseUrl}/chat/completions`, { method: 'POST', body: '{"model":"fake"}', signal });
+
+describe('startFakeModelServer', () => {
+  it('plays its script in order, the last reply again and again, and records what it is sent', async () => {
+    server = await startFakeModelServer([{ kind: 'status', status: 429, headers: { 'retry-after': '7' } }, { kind: 'text', text: 'yes' }]);
+    const first = await post();
+    expect([first.status, first.headers.get('retry-after')]).toEqual([429, '7']);
+    for (const _ of [2, 3]) expect(await (await post()).json()).toMatchObject({ choices: [{ message: { content: 'yes' }, finish_reason: 'stop' }] });
+    expect(server.requests.map(({ path, body }) => [path, body])).toEqual(Array(3).fill(['/v1/chat/completions', { model: 'fake' }]));
+  });
+
+  it('plays a function of the request', async () => {
+    server = await startFakeModelServer(({ text }, index): FakeReply => ({ kind: 'body', body: `${index} ${text}` }));
+    expect(await (await post()).text()).toBe('0 {"model":"fake"}');
+    expect(await (await post()).text()).toBe('1 {"model":"fake"}');
+  });
+
+  it.each([{ kind: 'drop' }, { kind: 'cut' }] as const)('$kind gives no whole reply', async (reply) => {
+    server = await startFakeModelServer([reply]);
+    await expect(post().then((response) => response.text())).rejects.toThrow();
+  });
+
+  it('hangs until the caller gives up, and closes all the same', async () => {
+    server = await startFakeModelServer([{ kind: 'hang' }]);
+    await expect(post(AbortSignal.timeout(100))).rejects.toMatchObject({ name: 'TimeoutError' });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it.each([200, 401])('answers the list of models with %i', async (modelsStatus) => {
+    server = await startFakeModelServer([{ kind: 'hang' }], { modelsStatus });
+    expect((await fetch(`${server.baseUrl}/models`)).status).toBe(modelsStatus);
+  });
+});

@@ -1,0 +1,104 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { parseJsonText } from '@medstream/schema';
+
+/** One reply of the script. */
+export type FakeReply =
+  | { kind: 'text'; text: string | null; finishReason?: string; reasoning?: string; refusal?: string; usage?: Record<string, unknown> }
+  /** An HTTP error, or anything else with a status of its own. */
+  | { kind: 'status'; status: number; headers?: Record<string, string>; body?: string }
+  /** Status 200 and a body that is sent as it is. */
+  | { kind: 'body'; body: string }
+  /** Takes the request and never answers. */
+  | { kind: 'hang' }
+  /** Closes the connection before any answer. */
+  | { kind: 'drop' }
+  /** Promises a body, sends half of it and closes the connection. */
+  | { kind: 'cut' };
+
+/** A chat completion request as it arrived. */
+export interface RecordedRequest {
+  path: string;
+  headers: IncomingHttpHeaders;
+  /** The body as text, for looking for what must not be in it. */
+  text: string;
+  body: unknown;
+}
+
+export interface FakeModelServer {
+  /** What to give as --base-url. */
+  baseUrl: string;
+  /** Chat completion requests in order of arrival. */
+  requests: RecordedRequest[];
+  /** Closes the server and every connection. */
+  close(): Promise<void>;
+}
+
+/** Replies in order, the last one again and again; or a function of the request and its 0-based index. */
+export type FakeScript = readonly FakeReply[] | ((request: RecordedRequest, index: number) => FakeReply);
+
+/**
+ * Starts a real HTTP server on the loopback interface that speaks OpenAI's chat completions, records what it is sent and
+ * plays a script. `GET /v1/models` answers with one model called `fake`, or with `modelsStatus`.
+ */
+export async function startFakeModelServer(script: FakeScript, { modelsStatus = 200 }: { modelsStatus?: number } = {}): Promise<FakeModelServer> {
+  const requests: RecordedRequest[] = [];
+  const server = createServer((request, response) => {
+    if (request.method === 'GET') {
+      response.writeHead(modelsStatus, { 'content-type': 'application/json' }).end('{"object":"list","data":[{"id":"fake","object":"model"}]}');
+      return;
+    }
+    void readText(request).then((text) => {
+      const recorded = { path: request.url ?? '', headers: request.headers, text, body: parseJsonText(text, 'the request') };
+      const index = requests.push(recorded) - 1;
+      const reply = typeof script === 'function' ? script(recorded, index) : script[Math.min(index, script.length - 1)];
+      if (reply === undefined) throw new Error('the script of the fake model server is empty');
+      playReply(reply, response);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    requests,
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function readText(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function playReply(reply: FakeReply, response: ServerResponse): void {
+  switch (reply.kind) {
+    case 'text':
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(describeCompletion(reply)));
+      break;
+    case 'status':
+      response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers }).end(reply.body ?? '{"error":{"message":"scripted"}}');
+      break;
+    case 'body':
+      response.writeHead(200, { 'content-type': 'application/json' }).end(reply.body);
+      break;
+    case 'hang':
+      break;
+    case 'drop':
+      response.destroy();
+      break;
+    case 'cut':
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
+      response.write('{"choices":[{"message":{"content":"half an ans', () => response.destroy());
+      break;
+  }
+}
+
+function describeCompletion({ text, finishReason = 'stop', reasoning, refusal, usage }: Extract<FakeReply, { kind: 'text' }>): Record<string, unknown> {
+  const message = { role: 'assistant', content: text, reasoning_content: reasoning, refusal };
+  return { id: 'fake-1', object: 'chat.completion', created: 1, model: 'fake', choices: [{ index: 0, message, finish_reason: finishReason }], usage };
+}
