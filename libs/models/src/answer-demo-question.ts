@@ -4,6 +4,9 @@ import { findMentions, type LegendKind, normaliseName, readSingleName, showName 
 import type { DemoQuestion } from './read-demo-prompt.js';
 import type { DemoScene } from './read-demo-scene.js';
 
+/** Nobody can know what happens later than this; questions of ours that look further ahead have no answer (contracts.md section 1). */
+const FARTHEST_OUTLOOK_SEC = 150;
+
 /**
  * Answers a question from nothing but what the pictures show: `alert:` only once the asked thing is visible, the phase to
  * come only once it has come (streaming) or by the order of the legend (single turn), `unanswerable` where the picture
@@ -32,13 +35,18 @@ function answerAlert(question: string, scenes: readonly DemoScene[]): string {
   for (const scene of scenes) {
     const seen = asked.find(({ kind, index }) => shows(scene, kind, index));
     if (seen !== undefined) return `alert: ${showName(seen.kind, seen.index)} is visible at ${scene.timestampSec} s`;
-    if (asked.length === 0 && /\b(leaves?|left|out of|outside)\b.*\b(body|patient)\b/i.test(question) && scene.phase === null) return `alert: the camera is out of the body at ${scene.timestampSec} s`;
+    if (asked.length === 0 && isAboutBlindness(question) && scene.phase === null) return `alert: the picture no longer shows the procedure at ${scene.timestampSec} s`;
   }
   return 'no_alert';
 }
 
-function answerSeveral({ question, choices, temporalMode }: DemoQuestion, scenes: readonly DemoScene[]): string {
-  const relevant = temporalMode === 'retrospective' ? scenes : [sceneAskedFor(question, scenes)].filter((scene) => scene !== null);
+function isAboutBlindness(question: string): boolean {
+  return /\b(leaves?|left|out of|outside)\b.*\b(body|patient)\b|no longer shows/i.test(question);
+}
+
+function answerSeveral(asked: DemoQuestion, scenes: readonly DemoScene[]): string {
+  const { choices, temporalMode } = asked;
+  const relevant = temporalMode === 'retrospective' ? scenes : [sceneAskedFor(asked, scenes)].filter((scene) => scene !== null);
   if (relevant.every((scene) => scene.phase === null)) return UNANSWERABLE;
   const visible = choices.filter((choice) => {
     const name = readSingleName(choice);
@@ -54,19 +62,21 @@ function answerOne(asked: DemoQuestion, scenes: readonly DemoScene[]): string {
   const no = choices.find((choice) => normaliseName(choice) === 'no');
   if (yes !== undefined && no !== undefined) return answerYesNo(asked, scenes, { yes, no });
   if (choices.some((choice) => findMentions(choice).length > 1)) return answerOrder(choices, scenes);
-  const names = choices.flatMap((choice) => readSingleName(choice) ?? []);
-  const kind = names[0]?.kind ?? 'phase';
-  const index = temporalMode === 'future' ? predictNext(asked, kind, scenes) : readNow(kind, sceneAskedFor(question, scenes));
+  const kind = choices.flatMap((choice) => readSingleName(choice) ?? [])[0]?.kind ?? 'phase';
+  const index = temporalMode === 'future' ? predictNext(asked, kind, scenes) : readNow(kind, sceneAskedFor(asked, scenes));
   const choice = choices.find((text) => {
     const name = readSingleName(text);
     return index !== null && name?.kind === kind && name.index === index;
   });
-  return choice ?? UNANSWERABLE;
+  const noChange = choices.find((text) => normaliseName(text) === 'nochange');
+  const mayRuleOut = temporalMode === 'future' && !asked.isStreaming && !isBeyondOutlook(question) && scenes.some((scene) => scene.phase !== null);
+  return choice ?? (mayRuleOut ? noChange : undefined) ?? UNANSWERABLE;
 }
 
-function answerYesNo({ question, temporalMode }: DemoQuestion, scenes: readonly DemoScene[], { yes, no }: { yes: string; no: string }): string {
-  const relevant = temporalMode === 'retrospective' && readTimeSec(question) === null ? scenes : [sceneAskedFor(question, scenes)].filter((scene) => scene !== null);
-  const asked = findMentions(question);
+function answerYesNo(question: DemoQuestion, scenes: readonly DemoScene[], { yes, no }: { yes: string; no: string }): string {
+  const isAboutClip = question.temporalMode === 'retrospective' && readMoment(question.question) === null;
+  const relevant = isAboutClip ? scenes : [sceneAskedFor(question, scenes)].filter((scene) => scene !== null);
+  const asked = findMentions(question.question);
   if (asked.length === 0 || relevant.every((scene) => scene.phase === null)) return UNANSWERABLE;
   return relevant.some((scene) => asked.some(({ kind, index }) => shows(scene, kind, index))) ? yes : no;
 }
@@ -89,7 +99,7 @@ function answerOpen(asked: DemoQuestion, scenes: readonly DemoScene[]): string {
     const seen = listPhases(scenes);
     return seen.length === 0 ? UNANSWERABLE : seen.map((phase) => showName('phase', phase)).join(', then ');
   }
-  const scene = sceneAskedFor(question, scenes);
+  const scene = sceneAskedFor(asked, scenes);
   if (scene === null || scene.phase === null) return UNANSWERABLE;
   if (!isAboutTools) return showName('phase', scene.phase);
   const tools = temporalMode === 'retrospective' ? [...new Set(scenes.flatMap((seen) => seen.tools))].sort((left, right) => left - right) : scene.tools;
@@ -97,11 +107,13 @@ function answerOpen(asked: DemoQuestion, scenes: readonly DemoScene[]): string {
 }
 
 /** The first new thing since the first picture (streaming), or what the legend has next (single turn); null for neither. */
-function predictNext({ isStreaming }: DemoQuestion, kind: LegendKind, scenes: readonly DemoScene[]): number | null {
-  const [first] = scenes;
-  const last = scenes.at(-1);
-  if (first === undefined || last === undefined || last.phase === null) return null;
-  if (!isStreaming) return kind === 'phase' ? last.phase + 1 : null;
+function predictNext({ isStreaming, question }: DemoQuestion, kind: LegendKind, scenes: readonly DemoScene[]): number | null {
+  const first = scenes.find((scene) => scene.phase !== null);
+  if (first === undefined || isBeyondOutlook(question)) return null;
+  if (!isStreaming) {
+    const phase = scenes.at(-1)?.phase ?? null;
+    return kind === 'phase' && phase !== null ? phase + 1 : null;
+  }
   for (const scene of scenes) {
     const fresh = kind === 'phase' ? [scene.phase].filter((phase) => phase !== null && phase !== first.phase) : scene.tools.filter((tool) => !first.tools.includes(tool));
     if (fresh[0] !== undefined) return fresh[0];
@@ -109,22 +121,28 @@ function predictNext({ isStreaming }: DemoQuestion, kind: LegendKind, scenes: re
   return null;
 }
 
+function isBeyondOutlook(question: string): boolean {
+  return [...question.matchAll(/(\d+(?:\.\d+)?)\s*seconds?\b/gi)].some(([, seconds]) => Number(seconds) > FARTHEST_OUTLOOK_SEC);
+}
+
 function readNow(kind: LegendKind, scene: DemoScene | null): number | null {
   if (scene === null) return null;
   return kind === 'phase' ? scene.phase : (scene.tools[0] ?? null);
 }
 
-/** The picture on display at the time that the question names, else the last one. */
-function sceneAskedFor(question: string, scenes: readonly DemoScene[]): DemoScene | null {
-  const timeSec = readTimeSec(question);
-  const candidates = timeSec === null ? scenes : scenes.filter((scene) => scene.timestampSec <= timeSec + 1e-6);
-  return candidates.at(-1) ?? null;
+/** The picture on display at the moment that the question names; else the first shown where it asks for that, else the last. */
+function sceneAskedFor({ question, temporalMode }: DemoQuestion, scenes: readonly DemoScene[]): DemoScene | null {
+  const moment = readMoment(question);
+  if (moment !== null) return scenes.filter((scene) => scene.timestampSec <= moment + 1e-6).at(-1) ?? null;
+  if (temporalMode === 'retrospective' && /\b(first|begin|began)\b/i.test(question)) return scenes.find((scene) => scene.phase !== null) ?? null;
+  return scenes.at(-1) ?? null;
 }
 
-/** `at 12 s`, `at t = 12.000 s`, `at 12 seconds`; not the length of a window or horizon. */
-function readTimeSec(question: string): number | null {
-  const match = /\b(?:at|time)\s+(?:time\s+)?(?:t\s*=\s*)?(\d+(?:\.\d+)?)\s*(?:s|sec|seconds?)\b/i.exec(question);
-  return match === null ? null : Number(match[1]);
+/** `at 12 s`, `at t = 12.000 s`, `at 12 seconds`, `at frame 12`; not the length of a window or horizon. */
+function readMoment(question: string): number | null {
+  const match = /\bat\s+(?:time\s+)?(?:t\s*=\s*)?(?:(\d+(?:\.\d+)?)\s*(?:s|sec|seconds?)|frame\s+(\d+))\b/i.exec(question);
+  const moment = match?.[1] ?? match?.[2];
+  return moment === undefined ? null : Number(moment);
 }
 
 /** Phases in the order seen, without repeats next to each other. */
