@@ -2,24 +2,18 @@ import { z } from 'zod';
 
 import { rejectLabel } from './readers/reject-label.js';
 
-/** One entry of a label file; times in milliseconds from the start of the video, [start, end). */
-export interface MultiBypassEntry {
-  start: number;
-  end: number;
-  label_name: string;
-  label_id: number;
-}
-
-const entrySchema = z.looseObject({
+const entrySchema = z.object({
   start: z.int().nonnegative(),
   end: z.int().nonnegative(),
   label_name: z.string(),
   label_id: z.int().nonnegative(),
 });
 
-/** `labels_by70/<video>.mp4.json` as the data set writes it. */
-export const multiBypassLabelsSchema = z.looseObject({ phases: z.array(entrySchema), steps: z.array(entrySchema) });
+/** `labels_by70/<video>.mp4.json` as the data set writes it; further fields are not read. */
+export const multiBypassLabelsSchema = z.object({ phases: z.array(entrySchema), steps: z.array(entrySchema) });
 
+/** One entry of a label file; times in milliseconds from the start of the video, [start, end). */
+export type MultiBypassEntry = z.infer<typeof entrySchema>;
 export type MultiBypassLabels = z.infer<typeof multiBypassLabelsSchema>;
 
 /** Phases are the ids below this one; ids from here on mark overlays that lie over the phases in the same list. */
@@ -35,7 +29,9 @@ export const NULL_STEP_ID = 0;
  * incomplete second have none.
  *
  * Where entries touch without gaps (all files of the release), this is the last segment of the track that overlaps
- * [second, second + 1 s).
+ * [second, second + 1 s), in other words what the track says of the second's last millisecond; the null step is there a time
+ * without a segment. With gaps the track is the more careful of the two: an entry that ends on the very second no longer
+ * holds in it.
  *
  * @returns the label's id, or null
  */

@@ -1,0 +1,95 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { DEMO_SCENE, type IntervalTrack, type PresenceTrack, type Timeline, timelineSchema } from '@medstream/schema';
+
+import { findSource, listSources } from '../find-source.js';
+import type { EncodeVideo } from '../source.js';
+
+const SIZE = { width: 320, height: 192 };
+
+interface WrittenExample {
+  dir: string;
+  timelines: Timeline[];
+  /** By media path: frames a second and number of frames handed to the encoder. */
+  videos: Map<string, { fps: number; frameCount: number }>;
+}
+
+const made: string[] = [];
+afterAll(() => Promise.all(made.map((dir) => rm(dir, { recursive: true }))));
+
+async function writeAndRead(id: string, onFrame: (frame: Uint8Array, number: number, outFile: string) => void = () => undefined): Promise<WrittenExample> {
+  const source = findSource(id);
+  const dir = await mkdtemp(join(tmpdir(), 'medstream-example-'));
+  made.push(dir);
+  const videos: WrittenExample['videos'] = new Map();
+  const encodeVideo: EncodeVideo = async ({ fps, frames, outFile }) => {
+    let frameCount = 0;
+    for (const frame of frames) {
+      onFrame(frame, frameCount, outFile);
+      frameCount += 1;
+    }
+    videos.set(outFile.slice(dir.length + 1), { fps, frameCount });
+    await writeFile(outFile, 'encoded');
+  };
+  await source.writeExample(dir, { encodeVideo });
+  const timelines: Timeline[] = [];
+  for (const video of await source.listVideos(dir)) {
+    expect(video.isMediaPresent).toBe(true);
+    const probeMedia = async (mediaPath: string) => {
+      const facts = videos.get(mediaPath);
+      return facts ? { lastFrameMicros: ((facts.frameCount - 1) * 1_000_000) / facts.fps, frameRate: facts.fps, ...SIZE } : null;
+    };
+    timelines.push(timelineSchema.parse(await source.readTimeline(video, { root: dir, mediaRoot: dir, probeMedia })));
+  }
+  return { dir, timelines, videos };
+}
+
+describe.each(listSources().map(({ descriptor }) => descriptor.id))('example of %s', (id) => {
+  test('has two videos with media that its own source reads, the same bytes of labels each time', async () => {
+    const [first, second] = [await writeAndRead(id), await writeAndRead(id)];
+    expect(first.timelines).toHaveLength(2);
+    expect(second.timelines).toEqual(first.timelines);
+    for (const { path } of first.timelines.flatMap(({ sourceFiles }) => sourceFiles)) {
+      expect(await readFile(join(second.dir, path))).toEqual(await readFile(join(first.dir, path)));
+    }
+  });
+
+  test('has labels that change often enough to ask about', async () => {
+    for (const timeline of (await writeAndRead(id)).timelines) {
+      const phases = timeline.tracks.find(({ signal }) => signal === 'phase') as IntervalTrack;
+      expect(phases.segments.length).toBeGreaterThanOrEqual(5);
+      expect(new Set(phases.segments.map(({ label }) => label)).size).toBeLessThan(phases.vocabulary.length);
+    }
+  });
+});
+
+test('cholec80: pictures show what the labels say, frame by frame', async () => {
+  const shown = new Map<string, { phases: string[]; tools: string[][] }>();
+  await writeAndRead('cholec80', (frame, number, outFile) => {
+    const name = outFile.slice(-11, -4);
+    const seen = shown.get(name) ?? { phases: [], tools: [] };
+    shown.set(name, seen);
+    const colourAt = (x: number, y: number): string => {
+      const offset = (Math.floor(y * SIZE.height) * SIZE.width + Math.floor(x * SIZE.width)) * 3;
+      return frame.subarray(offset, offset + 3).join();
+    };
+    seen.phases[number] = DEMO_SCENE.phases[DEMO_SCENE.phaseColours.findIndex((colour) => colour.join() === colourAt(0.5, 0.4))] ?? 'none';
+    seen.tools[number] = DEMO_SCENE.tools.filter((_, slot) => colourAt((slot + 0.5) / 8, 0.8) === '255,255,255');
+  });
+  const { timelines } = await writeAndRead('cholec80');
+  // video02 has a tool row for each whole second and none for its last 7 frames
+  expect(timelines.map(({ notes }) => notes.length)).toEqual([0, 1]);
+  for (const timeline of timelines) {
+    const { phases, tools } = shown.get(timeline.videoId) ?? { phases: [], tools: [] };
+    const [phaseTrack, toolTrack] = timeline.tracks as [IntervalTrack, PresenceTrack];
+    expect(phaseTrack.segments.at(-1)?.endMicros).toBe(phases.length * 40_000);
+    for (const { startMicros, endMicros, label } of phaseTrack.segments) {
+      expect(new Set(phases.slice(startMicros / 40_000, endMicros / 40_000))).toEqual(new Set([label]));
+    }
+    for (const { atMicros, labels } of toolTrack.samples) {
+      for (const visible of tools.slice(atMicros / 40_000, atMicros / 40_000 + 25)) expect(visible).toEqual(labels);
+    }
+  }
+});
