@@ -35,8 +35,14 @@ export async function lockFolder(folder: string, timing: Partial<LockTiming> = {
     const path = join(folder, '.lock');
     const holder = describeThisHolder();
     await acquire(path, holder, fullTiming);
-    await removeLeftovers(folder);
-    return holdLock(path, holder, fullTiming.heartbeatMs);
+    const lock = holdLock(path, holder, fullTiming.heartbeatMs);
+    try {
+      await removeLeftovers(folder);
+    } catch (error) {
+      await lock.release();
+      throw error;
+    }
+    return lock;
   });
 }
 
@@ -66,7 +72,8 @@ async function replaceStaleLock(path: string, stale: FoundLock, { text, timing }
   }
   try {
     const now = await readLock(path);
-    if (now !== null && (now.holder?.token !== stale.holder?.token || now.modifiedMs !== stale.modifiedMs)) return false;
+    // also when it was removed meanwhile: then the lock is free for all, and a rename could hit a new one
+    if (now?.holder?.token !== stale.holder?.token || now?.modifiedMs !== stale.modifiedMs) return false;
     const temporary = temporaryNameFor(path);
     await writeFile(temporary, text, { flag: 'wx' });
     await rename(temporary, path);

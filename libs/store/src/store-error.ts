@@ -5,8 +5,7 @@ const NOT_WRITABLE = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EISDIR', 'EEXIST',
 
 /** The `code` of an error of the operating system (`ENOENT`), or null for any other value. */
 export function systemCodeOf(error: unknown): string | null {
-  if (!(error instanceof Error)) return null;
-  const { code } = error as NodeJS.ErrnoException;
+  const code = (error as NodeJS.ErrnoException | null | undefined)?.code;
   return typeof code === 'string' && /^E[A-Z0-9]+$/.test(code) ? code : null;
 }
 

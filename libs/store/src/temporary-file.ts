@@ -11,15 +11,16 @@ export function temporaryNameFor(file: string): string {
 
 /**
  * Removes temporary files of ours that a killed process left in a folder or its direct subfolders. Only for the holder
- * of the folder's lock: another's temporary file may be in use.
+ * of the folder's lock: another's temporary file may be in use. Those of locks are: others may be asking for this one.
  */
 export async function removeLeftovers(folder: string): Promise<void> {
-  const entries = await readdir(folder, { withFileTypes: true });
-  for (const entry of entries) {
-    if (entry.isFile() && TEMPORARY_NAME.test(entry.name)) await unlink(join(folder, entry.name));
-    if (!entry.isDirectory()) continue;
-    for (const name of await readdir(join(folder, entry.name))) {
-      if (TEMPORARY_NAME.test(name)) await unlink(join(folder, entry.name, name));
-    }
+  await removeLeftoversIn(folder);
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    if (entry.isDirectory()) await removeLeftoversIn(join(folder, entry.name));
   }
+}
+
+async function removeLeftoversIn(folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => TEMPORARY_NAME.test(name) && !name.startsWith('..lock'));
+  for (const name of names) await unlink(join(folder, name));
 }

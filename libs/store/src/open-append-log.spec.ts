@@ -1,0 +1,150 @@
+import { appendFile, type FileHandle, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import fc from 'fast-check';
+
+import { nodeFileSystem } from './file-system.js';
+import { openAppendLog } from './open-append-log.js';
+
+let folder: string;
+let file: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'medstream-store-'));
+  file = join(folder, 'log', 'predictions.jsonl');
+});
+afterEach(async () => rm(folder, { recursive: true }));
+
+/** What a newly opened log says is there. */
+async function reopen() {
+  const log = await openAppendLog(file);
+  await log.close();
+  return { records: log.records, tornBytes: log.tornBytes };
+}
+
+async function writeLog(text: string) {
+  await (await openAppendLog(file)).close();
+  await writeFile(file, text);
+}
+
+describe('openAppendLog', () => {
+  it('starts empty, keeps what is appended in order, and gives it back', async () => {
+    const log = await openAppendLog(file);
+    expect(log.records).toEqual([]);
+    await Promise.all(Array.from({ length: 200 }, async (_, index) => log.append({ index, text: 'a\u2028b\n' })));
+    await log.append(null);
+    await log.close();
+    const { records } = await reopen();
+    expect(records).toEqual([...Array.from({ length: 200 }, (_, index) => ({ index, text: 'a\u2028b\n' })), null]);
+    expect((await readFile(file, 'utf8')).split(/[\n\u2028]/)).toHaveLength(202);
+  });
+
+  it('is on the disk when append resolves, without close', async () => {
+    const log = await openAppendLog(file);
+    await log.append({ a: 1 });
+    expect(await readFile(file, 'utf8')).toBe('{"a":1}\n');
+    await log.close();
+  });
+
+  it('close waits for appends that were handed in, and later ones are refused', async () => {
+    const log = await openAppendLog(file);
+    const handedIn = log.append(1);
+    await log.close();
+    await handedIn;
+    await log.close();
+    await expect(log.append(2)).rejects.toThrow('was closed');
+    expect(await readFile(file, 'utf8')).toBe('1\n');
+  });
+
+  it.each<[string, string, number]>([
+    ['half a line', '{"a":', 5],
+    ['a whole value whose line break is missing: nobody was told that it is there', '{"a":2}', 7],
+    ['zeros, as some file systems leave', '\0\0\0', 3],
+  ])('cuts a torn tail: %s', async (_, tail, tornBytes) => {
+    await writeLog(`{"a":1}\n${tail}`);
+    expect(await reopen()).toEqual({ records: [{ a: 1 }], tornBytes });
+    const log = await openAppendLog(file);
+    await log.append({ a: 3 });
+    await log.close();
+    expect(await readFile(file, 'utf8')).toBe('{"a":1}\n{"a":3}\n');
+  });
+
+  it.each<[string, string, number]>([
+    ['a damaged middle', '1\n{"a":\n3\n', 2],
+    ['an empty line', '1\n2\n\n', 3],
+    ['not UTF-8', '\uFFFD', 0],
+  ])('%s is store/corrupt and names the line', async (_, text, line) => {
+    if (line === 0) await writeLog('').then(async () => appendFile(file, Uint8Array.from([0x22, 0xff, 0x22, 0x0a])));
+    else await writeLog(text);
+    const before = await readFile(file);
+    await expect(openAppendLog(file)).rejects.toMatchObject({ code: 'store/corrupt', details: { file, line: Math.max(line, 1) } });
+    expect(await readFile(file)).toEqual(before);
+  });
+
+  it('reads lines that lie over its read buffer of 256 KiB', async () => {
+    const long = 'ä'.repeat(200_000);
+    await writeLog(`"${long}"\n1\n"${long}"\n"torn`);
+    expect(await reopen()).toEqual({ records: [long, 1, long], tornBytes: 5 });
+  });
+
+  it('any cut of a log gives the whole lines before the cut', async () => {
+    const values = [{ a: 1 }, 'two', [3, null], { text: 'ä\u2028' }];
+    const text = Buffer.from(values.map((value) => `${JSON.stringify(value)}\n`).join(''));
+    await writeLog('');
+    await fc.assert(
+      fc.asyncProperty(fc.nat(text.length), async (cut) => {
+        await writeFile(file, text.subarray(0, cut));
+        const whole = text.subarray(0, cut).filter((byte) => byte === 0x0a).length;
+        expect((await reopen()).records).toEqual(values.slice(0, whole));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  describe('when the disk fills up in the middle of a line', () => {
+    /** A log whose next writes fail after three bytes while `isFull`; the rest of the disk works. */
+    async function openFullable() {
+      const disk = { isFull: false, flushes: 0 };
+      const openFullable = (async (path: string, ...rest: unknown[]) => {
+        const handle: FileHandle = await (open as (...parameters: unknown[]) => Promise<FileHandle>)(path, ...rest);
+        if (path !== file) return handle;
+        const [write, datasync] = [handle.write.bind(handle) as (...parameters: unknown[]) => Promise<unknown>, handle.datasync.bind(handle)];
+        handle.write = (async (bytes: Uint8Array, from: number, length: number, position: number) => {
+          if (!disk.isFull) return write(bytes, from, length, position);
+          await write(bytes, from, Math.min(3, length), position);
+          throw Object.assign(new Error('injected'), { code: 'ENOSPC' });
+        }) as typeof handle.write;
+        handle.datasync = async () => {
+          disk.flushes += 1;
+          return datasync();
+        };
+        return handle;
+      }) as typeof open;
+      return { disk, log: await openAppendLog(file, { fileSystem: { ...nodeFileSystem, open: openFullable } }) };
+    }
+
+    it('refuses with store/disk-full, leaves no half line, and works again once there is space', async () => {
+      const { disk, log } = await openFullable();
+      await log.append(1);
+      disk.isFull = true;
+      const refused = await Promise.allSettled([log.append(22_222), log.append(3)]);
+      expect(refused.map((outcome) => outcome.status === 'rejected' && outcome.reason.code)).toEqual(['store/disk-full', 'store/disk-full']);
+      expect(await readFile(file, 'utf8')).toBe('1\n');
+      disk.isFull = false;
+      await log.append(4);
+      await log.close();
+      expect((await reopen()).records).toEqual([1, 4]);
+    });
+
+    it('flushes once for lines handed in together, and at least once for each that was waited for', async () => {
+      const { disk, log } = await openFullable();
+      await Promise.all(Array.from({ length: 100 }, async (_, index) => log.append(index)));
+      // the first line starts a flush at once; the 99 handed in meanwhile share the next
+      expect(disk.flushes).toBe(2);
+      for (const value of [1, 2, 3]) await log.append(value);
+      expect(disk.flushes).toBe(5);
+      await log.close();
+    });
+  });
+});
