@@ -1,1 +1,3 @@
-export {};
+export { type FindMediaExtent, type MediaExtent } from './check-media.js';
+export { createValidator, type ItemPlace, type Validator, type ValidatorOptions } from './create-validator.js';
+export { VALIDATION_RULES, type ValidationCode, type ValidationRule } from './validation-rules.js';

@@ -1,0 +1,56 @@
+import type { BenchmarkItem } from '@medstream/schema';
+import { normaliseAnswer } from '@medstream/metrics';
+
+import type { ItemFinding } from './item-finding.js';
+
+/** Texts that stand for a missing one, after normalisation; the first is the public release's. */
+const PLACEHOLDERS: ReadonlySet<string> = new Set([
+  'no additional evidence text provided',
+  'n/a',
+  'na',
+  'nan',
+  'null',
+  'undefined',
+  'tbd',
+  'todo',
+  'placeholder',
+  'lorem ipsum',
+  'not provided',
+  'none provided',
+  'your answer here',
+]);
+
+const ABOUT_FILES = /\b(split|sub-?folders?|folders?|director(?:y|ies)|file ?names?|csv|json|annotation files?|annotated in|labell?ed in the data ?set|data ?set contains?)\b/iu;
+const HORIZON = /\d+(?:\.\d+)?\s*-?\s*(?:s|secs?|seconds?|min|mins|minutes?|frames?)\b/iu;
+
+/** The question without the protocol sentence that the public release bakes in. */
+export function stripBakedProtocol(question: string): string {
+  return question.replace(/\s*Response protocol:[\s\S]*$/iu, '').trim();
+}
+
+/** What is asked, and whether the texts are content. */
+export function checkText(item: BenchmarkItem): ItemFinding[] {
+  const findings: ItemFinding[] = [];
+  const stem = stripBakedProtocol(item.question);
+  const asked = stem === '' ? (item.prompt ?? '').trim() : stem;
+  if (asked === '') findings.push({ code: 'text/empty-stem', path: 'question', message: 'expected a question, found none beside the response protocol' });
+  for (const { path, text } of listContentTexts(item)) {
+    if (PLACEHOLDERS.has(normaliseAnswer(text))) findings.push({ code: 'text/placeholder', path, message: `expected content, found the placeholder ${JSON.stringify(text)}` });
+  }
+  if (ABOUT_FILES.test(stem)) findings.push({ code: 'text/about-files', path: 'question', message: 'expected a question about what is visible, found one about files, folders or annotations' });
+  if (item.temporal_mode === 'future' && asked !== '' && !HORIZON.test(asked)) {
+    findings.push({ code: 'text/horizon-missing', path: 'question', message: 'expected the horizon in the question, for example "within the next 30 seconds", found none' });
+  }
+  return findings;
+}
+
+function listContentTexts(item: BenchmarkItem): { path: string; text: string }[] {
+  const answers = typeof item.answer === 'string' ? [item.answer] : (item.answer ?? []);
+  return [
+    { path: 'question', text: stripBakedProtocol(item.question) },
+    { path: 'reference_answer', text: item.reference_answer ?? '' },
+    ...(item.choices ?? []).map((text, index) => ({ path: `choices[${index}]`, text })),
+    ...answers.map((text) => ({ path: 'answer', text })),
+    ...(item.rounds ?? []).map((round, index) => ({ path: `rounds[${index}].expected_output`, text: round.expected_output.replace(/^\s*alert\s*:/iu, '') })),
+  ];
+}
