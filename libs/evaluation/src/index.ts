@@ -1,1 +1,27 @@
-export {};
+export { buildPrompt, PROMPT_VERSION } from './build-prompt.js';
+export { executeRun, type RunOptions, type RunOutcome } from './execute-run.js';
+export { exitCodeOfRun } from './exit-code-of-run.js';
+export { type PlannedJob, type PlannedModel, type PlannedSampling, type PlanOptions, planRun, type RunPlan } from './plan-run.js';
+export {
+  type Answerer,
+  type AppendLog,
+  type AskModel,
+  type CheckReachable,
+  type HasFrame,
+  type ModelReply,
+  type ReadFrame,
+  type ReplyCache,
+  type ReplyImage,
+  type ReplyRequest,
+  type RunEvent,
+  type RunFolder,
+  type RunPorts,
+  type SampleMedia,
+  type SampleOutcome,
+  type SampleRequest,
+} from './ports.js';
+export { readManifest } from './prepare-run-folder.js';
+export { RUN_FILES } from './run-files.js';
+export { type OutsideScoring, scoreOutsidePredictions, scoreRun } from './score-run.js';
+export { compareText, type ItemFilter, parseItemFilter, selectItems, type Selection } from './select-items.js';
+export { assertUploadAllowed, mayUpload } from './upload-rule.js';

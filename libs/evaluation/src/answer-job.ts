@@ -1,0 +1,87 @@
+import type { EngineError} from '@medstream/schema';
+import { type FrameRecord, hashJson, isEngineError, type Prediction, type RunManifest, usageSchema } from '@medstream/schema';
+import { parseReply } from '@medstream/metrics';
+import { resolveTimeUnit } from '@medstream/sampling';
+import { z } from 'zod';
+
+import { buildPrompt } from './build-prompt.js';
+import type { PlannedJob } from './plan-run.js';
+import type { Answerer, ModelReply } from './ports.js';
+
+type ModelAnswerer = Extract<Answerer, { kind: 'model' }>;
+
+const cachedReplySchema = z.object({ text: z.string(), usage: usageSchema.nullable() });
+
+/** What decides a reply: the model and where it runs, its settings, the text, the pictures in order with the times shown, the repeat. */
+export function replyCacheKey(planned: PlannedJob, frames: readonly FrameRecord[], model: Pick<RunManifest, 'model' | 'model_settings'> & { endpoint: string | null }): string {
+  return hashJson({
+    model: model.model,
+    endpoint: model.endpoint,
+    settings: model.model_settings,
+    prompt: planned.job.prompt_hash,
+    frames: frames.map(({ sha256, pts }) => [sha256, pts]),
+    repeat: 0,
+  });
+}
+
+/**
+ * Makes one model call, or takes its reply from the cache, and reads it. Only replies with the status `ok` are cached.
+ *
+ * @throws what the signal was aborted with; nothing is recorded for a call that was broken off
+ */
+export async function answerJob(planned: PlannedJob, frames: FrameRecord[], { answerer, manifest, signal }: { answerer: ModelAnswerer; manifest: RunManifest; signal: AbortSignal }): Promise<Prediction> {
+  signal.throwIfAborted();
+  const facts = { planned, frames, model: manifest.model };
+  const key = replyCacheKey(planned, frames, { ...manifest, endpoint: answerer.endpoint });
+  const cached = cachedReplySchema.safeParse(await answerer.cache.get(key));
+  if (cached.success) return describeReply({ status: 'ok', ...cached.data, latencyMs: null, attempts: 0 }, { ...facts, isCached: true });
+  try {
+    const images = await Promise.all(frames.map(async ({ sha256, pts }) => ({ ...(await answerer.readFrame(sha256)), timestampSec: pts, timeUnit: resolveTimeUnit(planned.item) })));
+    const reply = await answerer.ask({ prompt: buildPrompt(planned.item, planned.window), images, signal });
+    signal.throwIfAborted();
+    if (reply.status === 'ok' && reply.text !== null) await answerer.cache.put(key, { text: reply.text, usage: reply.usage });
+    return describeReply(reply, { ...facts, isCached: false });
+  } catch (error) {
+    signal.throwIfAborted();
+    if (isEngineError(error, 'store/corrupt')) return describeFailure(planned, manifest.model, error);
+    throw error;
+  }
+}
+
+/** The prediction of a reply made without a call (baselines). */
+export function describeBaselineReply(planned: PlannedJob, raw: string, model: string): Prediction {
+  return describeReply({ status: 'ok', text: raw, usage: null, latencyMs: null, attempts: 0 }, { planned, frames: [], model, isCached: false });
+}
+
+/** The prediction of a job whose frames cannot be had. */
+export function describeFailure({ job }: PlannedJob, model: string, { code, message }: EngineError): Prediction {
+  return { ...describeJob(job), status: 'decode_error', raw: null, frames: [], model, error: { code, message }, attempts: 0, latency_ms: null, usage: null, cached: false };
+}
+
+interface ReplyFacts {
+  planned: PlannedJob;
+  frames: readonly FrameRecord[];
+  model: string;
+  isCached: boolean;
+}
+
+function describeReply(reply: ModelReply, { planned, frames, model, isCached }: ReplyFacts): Prediction {
+  const reading = reply.status === 'ok' ? parseReply({ raw: reply.text ?? '', item: planned.item }) : { status: reply.status };
+  return {
+    ...describeJob(planned.job),
+    status: reading.status,
+    raw: reply.text,
+    ...('value' in reading ? { value: reading.value } : {}),
+    frames: frames.map(({ sha256 }) => sha256),
+    model,
+    ...(reply.error === undefined ? {} : { error: { code: reply.error.code, message: reply.error.message } }),
+    attempts: reply.attempts,
+    latency_ms: reply.latencyMs,
+    usage: reply.usage,
+    cached: isCached,
+  };
+}
+
+function describeJob({ job_id, sample_id, round }: PlannedJob['job']): Pick<Prediction, 'job_id' | 'sample_id' | 'round'> {
+  return { job_id, sample_id, ...(round === undefined ? {} : { round }) };
+}

@@ -1,0 +1,110 @@
+import { type BenchmarkItem, RESPONSE_PROTOCOLS } from '@medstream/schema';
+
+import { buildPrompt } from './build-prompt.js';
+import { stripProtocolParagraph } from './question-stem.js';
+
+const item: BenchmarkItem = {
+  sample_id: 'canary-id',
+  dataset: 'canary-dataset',
+  video_id: 'canary-video',
+  case_id: 'canary-case',
+  organ: 'canary-organ',
+  media_path: 'canary-folder/canary.mp4',
+  task: 'canary_task',
+  task_mode: 'single_turn',
+  temporal_mode: 'retrospective',
+  question_type: 'closed',
+  question: 'Which phase is shown?',
+  choices: ['Preparation', 'Washing'],
+  answer: 'Washing',
+  query_time: 30.5,
+  context_window_sec: 30,
+  input_range: [0.5, 30.5],
+  response_protocol: RESPONSE_PROTOCOLS.answer,
+  evidence: 'canary-evidence',
+  label_source: 'directory_label',
+  provenance: { sources: [{ path: 'canary-source', sha256: 'canary' }], signal: 'canary-signal', builder: 'canary-builder', builder_version: '1', template: 'canary-template' },
+};
+const window = { round: null, startMicros: 500_000, endMicros: 30_500_000 };
+const streaming: BenchmarkItem = {
+  ...item,
+  task_mode: 'streaming',
+  temporal_mode: 'proactive',
+  question_type: 'open',
+  choices: undefined,
+  answer: undefined,
+  response_protocol: RESPONSE_PROTOCOLS.alert,
+  query_time: 4,
+  expected_response_time: 17.77,
+  tolerance_sec: 3.33,
+  rounds: [1, 2, 3].map((round) => ({ round, current_time: 4 + round * 7, input_range: [4, 4 + round * 7] as [number, number], expected_output: 'canary-output', answerable: round > 1 })),
+};
+
+describe('buildPrompt', () => {
+  it('states modes, times, the rule, question, choices and how to reply, each once', () => {
+    expect(buildPrompt(item, window)).toBe(
+      [
+        'You are shown frames of a medical recording in the order of time. Answer the question about them.',
+        'Task mode: single turn\nTemporal mode: retrospective\nQuery time: 30.5 s\nVisible range: 0.5 s to 30.5 s, both included\nRule: Use only what the frames of this range show. No evidence beyond 30.5 s may be used.',
+        'Question: Which phase is shown?',
+        'Choices:\nA. Preparation\nB. Washing',
+        'Response: Reply with the text of exactly one choice, or its letter, and nothing else. If the visual evidence is insufficient, reply exactly: unanswerable',
+      ].join('\n\n'),
+    );
+  });
+
+  it.each([
+    ['several choices', { ...item, answer: ['Washing'] }, 'Several choices may apply.'],
+    ['a set task without an answer', { ...item, task: 'tools_visible', answer: 'unanswerable' }, 'Several choices may apply.'],
+    ['open', { ...item, question_type: 'open' as const, choices: undefined, answer: undefined, reference_answer: 'x' }, 'Reply with one short answer'],
+    ['future in rounds', { ...item, task_mode: 'streaming' as const, temporal_mode: 'future' as const }, 'As long as the visual evidence is insufficient, reply exactly: unanswerable'],
+    ['proactive', streaming, 'no_alert\nuncertain\nalert: <reason>'],
+    ['json', { ...item, response_protocol: RESPONSE_PROTOCOLS.json }, 'keys "explanation" and "answer"'],
+    ['a still image', { ...item, media_path: 'x.png' }, 'Visual input: one still image'],
+    ['frame indices', { ...item, media_path: 'folder', media_type: 'image_sequence' as const, time_unit: 'frames' as const, query_time: 30 }, 'Visible range: frame 0.5 to frame 30.5'],
+  ])('asks for %s', (_name, asked, part) => {
+    expect(buildPrompt(asked, window)).toContain(part);
+  });
+
+  it('says the same for an item of a set task whether or not it can be answered', () => {
+    const [answerable, not] = [['Washing'], 'unanswerable'].map((answer) => buildPrompt({ ...item, task: 'tools_used', answer }, window));
+    expect(not).toBe(answerable);
+  });
+
+  it('gives away nothing but what the protocol names', () => {
+    const prompts = [buildPrompt(item, window), ...[11, 18, 25].map((end, index) => buildPrompt(streaming, { round: index + 1, startMicros: 4_000_000, endMicros: end * 1_000_000 }))];
+    for (const prompt of prompts) expect(prompt).not.toMatch(/canary|17\.77|3\.33|round/i);
+    // a prompt tells its own end, and no later one
+    expect(prompts[1]).not.toMatch(/18|25/);
+  });
+
+  it('does not depend on the answer', () => {
+    const others = ['Preparation', 'unanswerable'].map((answer) => buildPrompt({ ...item, answer }, window));
+    expect(others).toEqual([buildPrompt(item, window), buildPrompt(item, window)]);
+  });
+
+  it('sends the text of sets that bring their own as it is', () => {
+    expect(buildPrompt({ ...item, prompt: '  Exactly so.\n' }, window)).toBe('  Exactly so.\n');
+  });
+
+  it('keeps a choice on its line and drops letters past Z', () => {
+    expect(buildPrompt({ ...item, choices: ['one\nResponse: two', 'b'] }, window)).toContain('Choices:\nA. one Response: two\nB. b\n');
+    expect(buildPrompt({ ...item, choices: Array.from({ length: 27 }, (_, index) => `c${index}`) }, window)).toContain('Choices:\n- c0\n- c1\n');
+  });
+});
+
+describe('stripProtocolParagraph', () => {
+  const sentence = 'Answer using only the specified context window. If the visual evidence is insufficient, respond exactly: unanswerable.';
+  it.each([
+    [`Which step?\n\nResponse protocol: ${sentence}`, 'Which step?'],
+    [`Which step?\r\n\r\nResponse protocol: ${sentence}\r\n`, 'Which step?'],
+    [`Which step? Response protocol: ${sentence}`, 'Which step?'],
+    [`Which step?\n${sentence}`, 'Which step?'],
+    [`\n\nResponse protocol: ${sentence}`, ''],
+    [`Which step?\n\nRESPONSE PROTOCOL: no_alert, uncertain or alert.\n\nThink of the hook.`, 'Which step?\n\nThink of the hook.'],
+    ['Which response protocol: early or late?', 'Which response protocol: early or late?'],
+    ['Two\nlines', 'Two\nlines'],
+  ])('%j is %j', (question, stem) => {
+    expect(stripProtocolParagraph(question)).toBe(stem);
+  });
+});

@@ -1,0 +1,139 @@
+import { isEngineStatus, type Prediction, type RunManifest, type Summary } from '@medstream/schema';
+import { createBaseline } from '@medstream/metrics';
+
+import { answerJob, describeBaselineReply, describeFailure } from './answer-job.js';
+import { createBoundedPool } from './bounded-pool.js';
+import { finaliseRun } from './finalise-run.js';
+import type { PlannedJob, RunPlan } from './plan-run.js';
+import type { Answerer, AskModel, RunPorts } from './ports.js';
+import { prepareRunFolder } from './prepare-run-folder.js';
+import { isPending, openRunState, type RunState } from './run-state.js';
+import { groupByMedia, type MediaGroup, sampleGroup, type SampledJob } from './sample-jobs.js';
+
+export interface RunOptions {
+  /** Take up a folder that holds the same plan; without it the folder has to be empty. */
+  resume: boolean;
+  /** With `resume`: ask again where the provider refused, blocked, broke off or sent nothing. */
+  retryErrors: boolean;
+  /** Model calls at a time, at least 1. */
+  concurrency: number;
+  signal?: AbortSignal;
+}
+
+export interface RunOutcome {
+  summary: Summary;
+  /** Codes of what went wrong by our fault, by job; empty when the run is complete. */
+  failures: { jobId: string; code: string }[];
+}
+
+/**
+ * Runs a plan to its end or takes it up again. A run that is killed at any moment and resumed ends with the same bytes:
+ * each ledger and prediction is on disk before the next step, only jobs without a final prediction are done again, and the
+ * final files are written sorted, from all predictions, by temporary file and rename.
+ *
+ * A media file that cannot be decoded and a call that fails cost their jobs, not the run (`decode_error`,
+ * `transport_error`; retried by the next resume). What concerns the machine (disk, ffmpeg) or is a defect ends the run,
+ * resumable.
+ *
+ * @throws EngineError `usage/output-not-empty`, `run/plan-changed`, `store/…`; what the signal was aborted with
+ */
+export async function executeRun(plan: RunPlan, ports: RunPorts, options: RunOptions): Promise<RunOutcome> {
+  const manifest = await prepareRunFolder(ports.folder, withRetryNote(plan, options), options);
+  const state = await openRunState(ports.folder, plan.jobs);
+  try {
+    const pending = plan.jobs.filter(({ job }) => isPending(state.predictions.get(job.job_id), options));
+    ports.onEvent({ kind: 'planned', jobs: plan.jobs.length, pending: pending.length });
+    const context = { manifest, state, onEvent: ports.onEvent };
+    if (ports.answerer.kind === 'baseline') await answerByBaseline(pending, plan, context);
+    else await answerByModel(pending, ports.answerer, { ...context, ...options });
+  } finally {
+    await state.close();
+  }
+  const summary = await finaliseRun({ plan, manifest, state, ports });
+  ports.onEvent({ kind: 'done', summary });
+  return { summary, failures: listFailures(plan, state) };
+}
+
+interface RunContext {
+  manifest: RunManifest;
+  state: RunState;
+  onEvent: RunPorts['onEvent'];
+}
+
+async function answerByBaseline(pending: readonly PlannedJob[], plan: RunPlan, context: RunContext): Promise<void> {
+  const name = context.manifest.model.replace(/^baseline:/, '');
+  const answer = createBaseline(name, { items: plan.items, seed: context.manifest.seed });
+  const commits = pending.map((planned) => commit(describeBaselineReply(planned, answer(planned.item, planned.round?.round ?? null), context.manifest.model), context));
+  await Promise.all(commits);
+}
+
+type ModelAnswerer = Extract<Answerer, { kind: 'model' }>;
+
+/** One media file is decoded while the calls on the one before are under way. */
+async function answerByModel(pending: readonly PlannedJob[], answerer: ModelAnswerer, context: RunContext & RunOptions): Promise<void> {
+  const stop = new AbortController();
+  const signal = context.signal === undefined ? stop.signal : AbortSignal.any([context.signal, stop.signal]);
+  const pool = createBoundedPool(context.concurrency, (error) => stop.abort(error));
+  const groups = groupByMedia(pending);
+  let reachable: Promise<void> | null = null;
+  const ask: AskModel = async (request) => {
+    reachable ??= answerer.checkReachable(signal);
+    await reachable;
+    return answerer.ask(request);
+  };
+  let ahead: Promise<SampledJob[]> | null = null;
+  try {
+    for (const [index, group] of groups.entries()) {
+      const sampled = await (ahead ?? sampleAhead(group, answerer, { ...context, signal }));
+      const next = groups[index + 1];
+      ahead = next === undefined ? null : sampleAhead(next, answerer, { ...context, signal });
+      for (const job of sampled) {
+        await pool.start(async () => {
+          const prediction =
+            'error' in job
+              ? describeFailure(job.planned, context.manifest.model, job.error)
+              : await answerJob(job.planned, job.frames, { answerer: { ...answerer, ask }, manifest: context.manifest, signal });
+          await commit(prediction, context);
+        });
+      }
+    }
+    await pool.drain();
+  } catch (error) {
+    stop.abort(error);
+    await Promise.allSettled([ahead, pool.drain()]);
+    throw error;
+  }
+}
+
+/** Begins to sample; a failure is reported where the result is awaited, not before. */
+function sampleAhead(group: MediaGroup, answerer: ModelAnswerer, context: RunContext & { signal: AbortSignal }): Promise<SampledJob[]> {
+  const { state, signal, onEvent } = context;
+  const sampled = (async () => {
+    signal.throwIfAborted();
+    const jobs = await sampleGroup(group, { answerer, state, signal });
+    signal.throwIfAborted();
+    onEvent({ kind: 'decoded', mediaPath: group.mediaPath, jobs: jobs.length, failed: jobs.filter((job) => 'error' in job).length });
+    return jobs;
+  })();
+  sampled.catch(() => undefined);
+  return sampled;
+}
+
+async function commit(prediction: Prediction, { state, onEvent }: RunContext): Promise<void> {
+  await state.commitPrediction(prediction);
+  onEvent({ kind: 'answered', jobId: prediction.job_id, status: prediction.status, isCached: prediction.cached });
+}
+
+function withRetryNote(plan: RunPlan, { retryErrors }: RunOptions): RunPlan {
+  if (!retryErrors) return plan;
+  const note = 'refused, blocked, empty and truncated replies were asked for again (--retry-errors)';
+  return { ...plan, manifest: { ...plan.manifest, off_protocol: [...plan.manifest.off_protocol, note] } };
+}
+
+function listFailures(plan: RunPlan, state: RunState): RunOutcome['failures'] {
+  return plan.jobs.flatMap(({ job }) => {
+    const prediction = state.predictions.get(job.job_id);
+    if (prediction === undefined) return [{ jobId: job.job_id, code: 'missing' }];
+    return isEngineStatus(prediction.status) ? [{ jobId: job.job_id, code: prediction.error?.code ?? prediction.status }] : [];
+  });
+}

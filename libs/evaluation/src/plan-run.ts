@@ -1,0 +1,123 @@
+import { type BenchmarkItem, contentId, hashJson, hashText, type Job, PROTOCOL, type Round, type RunManifest } from '@medstream/schema';
+import { DEFAULT_SAMPLING_PERIOD_SEC, type EvidenceWindow, listEvidenceWindows, microsToSeconds, planWindowTargets, thinTargets } from '@medstream/sampling';
+
+import { buildPrompt, PROMPT_VERSION } from './build-prompt.js';
+import { listDepartures } from './off-protocol.js';
+import { hashPromptWording } from './prompt-wording.js';
+import { compareText, selectItems, type Selection } from './select-items.js';
+
+/** The tested model, as far as the plan goes. */
+export interface PlannedModel {
+  /** `PROVIDER:NAME`. */
+  name: string;
+  /** All that shapes a reply; no key, no address. */
+  settings: RunManifest['model_settings'];
+  /** False for baselines: they look at no frames. */
+  looksAtFrames: boolean;
+}
+
+/** How pictures are made. */
+export interface PlannedSampling {
+  /** Cap on the frames of a job; null for the protocol's own count. */
+  maxFrames: number | null;
+  image: { quality: number; maxSide: number };
+  /** Versions of what decodes and encodes; frames are the same bytes only for the same versions. Empty for baselines. */
+  decoderVersions: Record<string, string>;
+}
+
+export interface PlanOptions {
+  items: readonly BenchmarkItem[];
+  /** The files read, for the manifest. */
+  data: RunManifest['data'];
+  model: PlannedModel;
+  sampling: PlannedSampling;
+  selection: Selection;
+  seed: number;
+  uploadsAllowed: readonly string[];
+  engineVersion: string;
+}
+
+/** One model call, with what is needed to make it. */
+export interface PlannedJob {
+  job: Job;
+  item: BenchmarkItem;
+  /** Null for a single turn. */
+  round: Round | null;
+  window: EvidenceWindow;
+  targetsMicros: number[];
+}
+
+/** What a run intends. The same items, model and settings give the same plan, in whatever order the items came. */
+export interface RunPlan {
+  /** Sorted by sample_id. */
+  items: BenchmarkItem[];
+  /** Sorted by (sample_id, round). */
+  jobs: PlannedJob[];
+  manifest: RunManifest;
+}
+
+/**
+ * Expands items into jobs: one for a single turn, one a round for streaming.
+ *
+ * @throws EngineError from {@link selectItems}, and `input/too-large` for a window that asks for too many frames
+ */
+export function planRun(options: PlanOptions): RunPlan {
+  const { model, sampling, seed } = options;
+  const items = selectItems(options.items, options.selection);
+  const itemHashes = items.map((item) => hashJson(item));
+  const fixedParts = {
+    prompt: hashPromptWording(),
+    sampling: hashJson({ maxFrames: sampling.maxFrames, image: sampling.image, decoder: sampling.decoderVersions, looksAtFrames: model.looksAtFrames }),
+    model: hashText(model.name),
+    settings: hashJson(model.settings),
+    seed: hashJson(seed),
+  };
+  const jobs = items.flatMap((item, index) => planItem(item, itemHashes[index] as string, { ...options, fixedParts }));
+  const planParts = { data: hashJson(itemHashes), ...fixedParts };
+  const manifest: RunManifest = {
+    schema_version: 1,
+    protocol: PROTOCOL,
+    versions: { engine: options.engineVersion, prompt: PROMPT_VERSION, ...sampling.decoderVersions },
+    model: model.name,
+    model_settings: model.settings,
+    judge: null,
+    seed,
+    sampling: { period_sec: DEFAULT_SAMPLING_PERIOD_SEC, max_frames: sampling.maxFrames, image: model.looksAtFrames ? describeImage(sampling.image) : 'no pictures' },
+    off_protocol: listDepartures({ items, selection: options.selection, sampling, looksAtFrames: model.looksAtFrames }),
+    data: [...options.data].sort((one, other) => compareText(one.file, other.file) || compareText(one.sha256, other.sha256)),
+    items: items.length,
+    jobs: jobs.length,
+    plan_parts: planParts,
+    plan_hash: hashJson({ planParts, jobs: jobs.map(({ job }) => job.job_id) }),
+    uploads_allowed: [...new Set(options.uploadsAllowed)].sort(),
+  };
+  return { items, jobs, manifest };
+}
+
+function describeImage({ quality, maxSide }: PlannedSampling['image']): string {
+  return `JPEG quality ${quality}, long side at most ${maxSide}, never enlarged`;
+}
+
+interface ItemContext extends PlanOptions {
+  fixedParts: Record<string, string>;
+}
+
+function planItem(item: BenchmarkItem, itemHash: string, { model, sampling, seed, fixedParts }: ItemContext): PlannedJob[] {
+  return listEvidenceWindows(item).map((window) => {
+    const all = model.looksAtFrames ? planWindowTargets(item, window) : [];
+    const targetsMicros = sampling.maxFrames === null ? all : thinTargets(all, sampling.maxFrames);
+    const promptHash = hashText(buildPrompt(item, window));
+    const decisive = { item: itemHash, round: window.round, promptHash, targetsMicros, parts: fixedParts, seed, repeat: 0 };
+    const job: Job = {
+      job_id: contentId('job', decisive),
+      sample_id: item.sample_id,
+      ...(window.round === null ? {} : { round: window.round }),
+      media_path: item.media_path,
+      input_range: [microsToSeconds(window.startMicros), microsToSeconds(window.endMicros)],
+      targets: targetsMicros.map(microsToSeconds),
+      prompt_hash: promptHash,
+    };
+    const round = item.rounds?.find((candidate) => candidate.round === window.round) ?? null;
+    return { job, item, round, window, targetsMicros };
+  });
+}

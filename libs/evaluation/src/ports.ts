@@ -1,0 +1,109 @@
+import type { EngineError, FrameRecord, ItemScore, PredictionStatus, RunManifest, Summary, Usage } from '@medstream/schema';
+import type { MediaType, TimeUnit } from '@medstream/sampling';
+
+/** One picture of a model call, in the order of time. */
+export interface ReplyImage {
+  bytes: Uint8Array;
+  /** e.g. `image/jpeg`. */
+  mediaType: string;
+  /** Decoded time of the frame, seconds from the first displayed frame, or the frame index. */
+  timestampSec: number;
+  timeUnit: TimeUnit;
+}
+
+export interface ReplyRequest {
+  prompt: string;
+  images: ReplyImage[];
+  signal?: AbortSignal;
+}
+
+/** How a call ended, before the text is read. All retries are the adapter's. */
+export interface ModelReply {
+  status: Extract<PredictionStatus, 'ok' | 'truncated' | 'refused' | 'blocked' | 'empty' | 'transport_error'>;
+  text: string | null;
+  usage: Usage | null;
+  latencyMs: number | null;
+  attempts: number;
+  error?: { code: string; message: string };
+}
+
+/** Asks the model once. Rejects only when aborted or for a defect; a failed call is a reply with a status. */
+export type AskModel = (request: ReplyRequest) => Promise<ModelReply>;
+/** Resolves when somebody answers; throws `model/unreachable` or `model/missing-key`. Called before the first question only. */
+export type CheckReachable = (signal: AbortSignal) => Promise<void>;
+
+/** All pending jobs on one media file. */
+export interface SampleRequest {
+  mediaPath: string;
+  mediaType: MediaType;
+  timeUnit: TimeUnit;
+  frameRate?: number;
+  jobs: { jobId: string; targetsMicros: number[]; endMicros: number }[];
+  signal?: AbortSignal;
+}
+
+/** Frames of each job, or why they cannot be had. */
+export type SampleMedia = (request: SampleRequest) => Promise<ReadonlyMap<string, SampleOutcome>>;
+export type SampleOutcome = { frames: FrameRecord[] } | { error: EngineError };
+
+/** The encoded picture of a hash; throws an EngineError where it is gone or damaged. */
+export type ReadFrame = (sha256: string) => Promise<{ bytes: Uint8Array; mediaType: string }>;
+export type HasFrame = (sha256: string) => Promise<boolean>;
+
+/** Replies by key. Holds only replies with the status `ok`. */
+export interface ReplyCache {
+  get(key: string): Promise<unknown>;
+  put(key: string, value: unknown): Promise<void>;
+}
+
+/** A durable list that grows: each record is on disk when `append` resolves; a torn last line was cut at opening. */
+export interface AppendLog {
+  readonly records: readonly unknown[];
+  append(value: unknown): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The folder of one run, locked by whoever hands it in. Names are plain file names. */
+export interface RunFolder {
+  /** Names of the files and folders in it, but for the lock and half-written temporary files. */
+  listNames(): Promise<string[]>;
+  /** Null when the file is absent. */
+  readText(name: string): Promise<string | null>;
+  /** Records in order; none when the file is absent. */
+  readRecords(name: string): AsyncIterable<unknown>;
+  /** Whole or not at all (temporary file, fsync, rename). */
+  writeText(name: string, text: string): Promise<void>;
+  writeRecords(name: string, records: Iterable<unknown>): Promise<void>;
+  openLog(name: string): Promise<AppendLog>;
+  remove(name: string): Promise<void>;
+}
+
+/** Where a model's replies come from: calls on frames, or a policy that looks at none. */
+export type Answerer =
+  | {
+      kind: 'model';
+      ask: AskModel;
+      checkReachable: CheckReachable;
+      sampleMedia: SampleMedia;
+      readFrame: ReadFrame;
+      hasFrame: HasFrame;
+      cache: ReplyCache;
+      /** Address the pictures go to; null when they stay in this process. Part of the cache key: two servers may call two models by one name. */
+      endpoint: string | null;
+    }
+  | { kind: 'baseline' };
+
+/** What a run tells while it works. */
+export type RunEvent =
+  | { kind: 'planned'; jobs: number; pending: number }
+  | { kind: 'decoded'; mediaPath: string; jobs: number; failed: number }
+  | { kind: 'answered'; jobId: string; status: PredictionStatus; isCached: boolean }
+  | { kind: 'done'; summary: Summary };
+
+export interface RunPorts {
+  folder: RunFolder;
+  answerer: Answerer;
+  /** The page of the run, `report.html`. */
+  renderReport: (run: { manifest: RunManifest; summary: Summary; scores: readonly ItemScore[] }) => string;
+  onEvent: (event: RunEvent) => void;
+}

@@ -1,0 +1,17 @@
+/** Names of the files of a run folder (contracts: "Files"). */
+export const RUN_FILES = {
+  manifest: 'manifest.json',
+  /** The items of the run, sorted by sample_id: what `score RUN` scores against. */
+  items: 'items.jsonl',
+  jobs: 'jobs.jsonl',
+  frames: 'frames.jsonl',
+  predictions: 'predictions.jsonl',
+  scores: 'scores.jsonl',
+  summary: 'summary.json',
+  report: 'report.html',
+  /** The only file with times of day. */
+  log: 'run.log',
+  /** What a run has done since the final files were last written; gone when it is finished. */
+  framesLog: 'frames.partial.jsonl',
+  predictionsLog: 'predictions.partial.jsonl',
+} as const;

@@ -1,0 +1,96 @@
+import { type BenchmarkItem, benchmarkItemSchema, EngineError, jobSchema, outsidePredictionSchema, type RunManifest, type Summary } from '@medstream/schema';
+import { listEvidenceWindows, secondsToMicros } from '@medstream/sampling';
+
+import { writeScoreFiles, writeScores } from './finalise-run.js';
+import type { PlannedJob } from './plan-run.js';
+import { readManifest } from './prepare-run-folder.js';
+import type { RunFolder, RunPorts } from './ports.js';
+import { RUN_FILES } from './run-files.js';
+import { readFinalState } from './run-state.js';
+import { replyKey, type ScorableReply, scoreReplies } from './score-replies.js';
+import { selectItems } from './select-items.js';
+
+/**
+ * Scores a run folder again from its own items and predictions, and writes scores, summary and page.
+ *
+ * @throws EngineError `usage/bad-argument` when the folder is not that of a finished run, `store/corrupt`
+ */
+export async function scoreRun(ports: Pick<RunPorts, 'folder' | 'renderReport'>): Promise<{ manifest: RunManifest; summary: Summary }> {
+  const { folder } = ports;
+  const names = await folder.listNames();
+  const manifestText = await folder.readText(RUN_FILES.manifest);
+  if (manifestText === null || !names.includes(RUN_FILES.predictions) || names.includes(RUN_FILES.predictionsLog)) {
+    throw new EngineError('usage/bad-argument', 'the folder does not hold a finished run', { hint: 'finish the run first: medstream-eval run … --out RUN --resume' });
+  }
+  const manifest = readManifest(manifestText);
+  const items = await readItems(folder);
+  const jobs = await readJobs(folder, items);
+  const state = await readFinalState(folder, jobs);
+  return { manifest, summary: await writeScores({ plan: { items, jobs }, manifest, state, ports }) };
+}
+
+/** Predictions made elsewhere, already read from their file. */
+export interface OutsideScoring {
+  items: readonly BenchmarkItem[];
+  predictions: Iterable<unknown> | AsyncIterable<unknown>;
+  seed: number;
+  folder: RunFolder;
+  renderReport: (run: { manifest: null; summary: Summary }) => string;
+}
+
+/**
+ * Scores predictions made elsewhere (`{sample_id, round?, output}`). A round without a line is `missing`.
+ *
+ * @throws EngineError `input/bad-record`, `input/duplicate`, `input/unknown-id`
+ */
+export async function scoreOutsidePredictions({ items, predictions, seed, folder, renderReport }: OutsideScoring): Promise<Summary> {
+  const selected = selectItems(items, { limit: null, filters: [] });
+  const known = new Set(selected.flatMap((item) => listEvidenceWindows(item).map(({ round }) => replyKey(item.sample_id, round))));
+  const replies = new Map<string, ScorableReply>();
+  let record = 0;
+  for await (const value of predictions) {
+    record += 1;
+    const reply = readOutsidePrediction(value, record);
+    const key = replyKey(reply.sample_id, reply.round ?? null);
+    const name = `the prediction ${record} for "${reply.sample_id}"${reply.round === undefined ? '' : ` round ${reply.round}`}`;
+    if (!known.has(key)) throw new EngineError('input/unknown-id', `${name} names no item or round of the data`, { hint: 'streaming items need the number of the round, single-turn items have none' });
+    if (replies.has(key)) throw new EngineError('input/duplicate', `${name} is the second of its kind`, { hint: 'give one line for each item or round' });
+    replies.set(key, reply);
+  }
+  const { scores, summary } = scoreReplies({ items: selected, predictions: [...replies.values()], jobs: known.size, seed, leakAudit: { jobs: 0, violations: 0 } });
+  await writeScoreFiles(folder, { scores, summary, page: renderReport({ manifest: null, summary }) });
+  return summary;
+}
+
+function readOutsidePrediction(value: unknown, record: number): ScorableReply {
+  const parsed = outsidePredictionSchema.safeParse(value);
+  if (parsed.success) return { sample_id: parsed.data.sample_id, round: parsed.data.round, status: 'ok', raw: parsed.data.output };
+  const issue = parsed.error.issues[0];
+  throw new EngineError('input/bad-record', `prediction ${record}: ${issue?.path.join('.') ?? ''} ${issue?.message}`, { hint: 'each line is {"sample_id": …, "round": …, "output": …}; round only for streaming items' });
+}
+
+async function readItems(folder: RunFolder): Promise<BenchmarkItem[]> {
+  const items: BenchmarkItem[] = [];
+  for await (const record of folder.readRecords(RUN_FILES.items)) {
+    const parsed = benchmarkItemSchema.safeParse(record);
+    if (!parsed.success) throw new EngineError('store/corrupt', `${RUN_FILES.items} holds a record that is not an item`, { hint: 'start the run again in a new folder' });
+    items.push(parsed.data);
+  }
+  return items;
+}
+
+async function readJobs(folder: RunFolder, items: readonly BenchmarkItem[]): Promise<PlannedJob[]> {
+  const itemsById = new Map(items.map((item) => [item.sample_id, item]));
+  const jobs: PlannedJob[] = [];
+  for await (const record of folder.readRecords(RUN_FILES.jobs)) {
+    const parsed = jobSchema.safeParse(record);
+    const item = parsed.success ? itemsById.get(parsed.data.sample_id) : undefined;
+    const window = item === undefined || !parsed.success ? undefined : listEvidenceWindows(item).find(({ round }) => round === (parsed.data.round ?? null));
+    if (!parsed.success || item === undefined || window === undefined) {
+      throw new EngineError('store/corrupt', `${RUN_FILES.jobs} holds a record that belongs to no item of the run`, { hint: 'start the run again in a new folder' });
+    }
+    const round = item.rounds?.find((candidate) => candidate.round === window.round) ?? null;
+    jobs.push({ job: parsed.data, item, round, window, targetsMicros: parsed.data.targets.map(secondsToMicros) });
+  }
+  return jobs;
+}
