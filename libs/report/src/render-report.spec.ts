@@ -29,6 +29,7 @@ function makeSummary(): Summary {
     media_types: { video: slice() },
     statuses: { ok: 70, refused: 5, blocked: 2 },
     unscored: { no_judge: 4 },
+    decided_by: { exact: 12 },
     never_alert: { items: 3, responsiveness: makeFigure() },
     sensitivity: [{ kernel: 'linear', tolerance_sec: 5, responsiveness: makeFigure() }],
     baselines: { abstain: { overall: makeFigure(), modes: { present: { content: makeFigure() } } } },
@@ -92,7 +93,7 @@ describe('renderReport', () => {
   });
 
   it('shows counts, bounds, the leak audit, departures, data and the limits', () => {
-    for (const text of ['refused', '0.2468 to 0.8642', '0 of 76', 'at most 8 frames a call', 'cholec80.jsonl', 'a'.repeat(64), 'not clinical decision support', 'not expert-certified', 'Never-alert items (3)', 'no_judge']) {
+    for (const text of ['refused', '0.2468 to 0.8642', '0 of 76', 'at most 8 frames a call', 'cholec80.jsonl', 'a'.repeat(64), 'not clinical decision support', 'not expert-certified', 'Never-alert items (3)', 'no_judge', 'exact']) {
       expect(page).toContain(text);
     }
   });

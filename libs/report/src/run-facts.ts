@@ -12,13 +12,18 @@ export function renderRunFacts(runs: readonly LabelledRun[]): Html {
 <tbody>${runs.map(({ label, summary }) => html`<tr class="run"><th scope="row">${label}</th><td>${summary.items}</td><td>${summary.jobs}</td><td>${renderFigure(summary.macro)}</td><td>${renderFigure(summary.skill)}</td><td>${describeBounds(summary.bounds)}</td><td>${summary.leak_audit.violations} of ${summary.leak_audit.jobs}</td></tr>
 `)}</tbody></table></div>
 <p class="soft">Bounds: overall with every unscored item wrong, and right. Leak audit: calls with a frame later than the end of their window, of all calls with frames.</p></section>
-<section><h2>How calls ended</h2>${renderCounts(runs, 'Status', (run) => run.summary.statuses)}${renderUnscored(runs)}</section>
+<section><h2>How calls ended</h2>${renderCounts(runs, 'Status', (run) => run.summary.statuses)}${renderUnscored(runs)}${renderDecisions(runs)}</section>
 ${renderRewards(runs)}`;
 }
 
 function renderUnscored(runs: readonly LabelledRun[]): Html | null {
   if (runs.every(({ summary }) => Object.keys(summary.unscored).length === 0)) return null;
   return html`<h2>Items without a score</h2>${renderCounts(runs, 'Reason', (run) => run.summary.unscored)}`;
+}
+
+function renderDecisions(runs: readonly LabelledRun[]): Html | null {
+  if (runs.every(({ summary }) => Object.keys(summary.decided_by ?? {}).length === 0)) return null;
+  return html`<h2>What decided the content</h2>${renderCounts(runs, 'Decided by', (run) => run.summary.decided_by ?? {})}`;
 }
 
 function renderCounts(runs: readonly LabelledRun[], title: string, countsOf: (run: LabelledRun) => Record<string, number>): Html {
