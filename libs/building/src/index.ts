@@ -1,1 +1,12 @@
-export {};
+export { buildBenchmark } from './build-benchmark.js';
+export type { BuildOptions, BuildPorts, BuildSource, ListedVideo, OutputFolder, StagePorts, VideoInputs, VideoTask } from './build-ports.js';
+export type { BuildEvent, BuildReport, FailedVideo } from './build-report.js';
+export { constructVideo } from './construct-video.js';
+export { materialise } from './materialise.js';
+export { prepareVideo } from './prepare-video.js';
+export { renderFindings } from './render-findings.js';
+export { renderSarif, type RuleFacts } from './render-sarif.js';
+export { runVideoStages } from './run-video-stages.js';
+export { type ReadEntry, validateFiles, type ValidateFilesOptions, type ValidateFilesPorts } from './validate-files.js';
+export { validateVideo } from './validate-video.js';
+export type { AcceptedItem, RejectedCandidate, VideoResult } from './video-result.js';

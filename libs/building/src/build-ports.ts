@@ -1,0 +1,97 @@
+import type { ConstructionOptions } from '@medstream/construction';
+import type { SourceDescriptor, Timeline } from '@medstream/schema';
+
+import type { BuildEvent } from './build-report.js';
+import type { VideoResult } from './video-result.js';
+
+/** One data set to build from. Folders are handed back to the ports and never written anywhere. */
+export interface BuildSource {
+  descriptor: SourceDescriptor;
+  /** Folder of the label files. */
+  root: string;
+  /** Folder below which media paths are read. */
+  mediaRoot: string;
+  /** Options of the construction stage, defaults included; plain JSON. */
+  construction: ConstructionOptions;
+}
+
+/** One video as its source lists it: where its files are, nothing of what they say. Plain JSON. */
+export interface ListedVideo {
+  dataset: string;
+  videoId: string;
+  caseId: string;
+  /** Relative to the media root. */
+  mediaPath: string;
+  mediaType: 'video' | 'image_sequence';
+  isMediaPresent: boolean;
+  /** Label files by role, relative to the root. */
+  files: Readonly<Record<string, string>>;
+}
+
+/** What the result of one video depends on besides options and versions. */
+export interface VideoInputs {
+  /** Label files below the root with their SHA-256. */
+  labels: { path: string; sha256: string }[];
+  /** Facts that change when the media file does (size, time of change); null where there is none. Never written to a benchmark. */
+  media: Record<string, number | string> | null;
+}
+
+/** All that one video's stages need, as plain JSON: it may cross a thread or a broker. */
+export interface VideoTask {
+  source: BuildSource;
+  video: ListedVideo;
+  seed: number;
+  allowMissingMedia: boolean;
+}
+
+/** What the stages of one video ask of the world. */
+export interface StagePorts {
+  /**
+   * Reads labels and media facts of one video.
+   * @throws EngineError `source/*` naming file and line; `media/*`
+   */
+  readTimeline: (task: VideoTask) => Promise<Timeline>;
+}
+
+/** The output folder. Paths are relative POSIX paths inside it. */
+export interface OutputFolder {
+  /** Names inside a folder ('' is the output folder itself), the lock left out; empty when there is no such folder. */
+  list: (folder: string) => Promise<string[]>;
+  /** A file's text, or null when there is none. */
+  readText: (path: string) => Promise<string | null>;
+  /** Whole file or nothing, on disk when it returns. */
+  writeText: (path: string, text: string) => Promise<void>;
+  /** One JSON value a line; whole file or nothing, on disk when it returns. */
+  writeLines: (path: string, values: AsyncIterable<unknown>) => Promise<{ sha256: string; records: number }>;
+  /** Gives a file its final name, replacing what has it. */
+  move: (from: string, to: string) => Promise<void>;
+  /** Removes a file or a folder with all it holds; nothing there is fine. */
+  remove: (path: string) => Promise<void>;
+}
+
+/** What a build asks of the world. */
+export interface BuildPorts {
+  listVideos: (source: BuildSource) => Promise<ListedVideo[]>;
+  describeInputs: (source: BuildSource, video: ListedVideo) => Promise<VideoInputs>;
+  /** Runs the stages of one video, here or elsewhere: {@link runVideoStages} in this thread, a worker thread or a service. */
+  runVideo: (task: VideoTask) => Promise<VideoResult>;
+  output: OutputFolder;
+  report: (event: BuildEvent) => void;
+}
+
+/** How to build. */
+export interface BuildOptions {
+  sources: readonly BuildSource[];
+  seed: number;
+  /** Only the first so many videos by data set and video id; null for all. */
+  limitVideos: number | null;
+  /** Videos in work at one time. */
+  workers: number;
+  allowMissingMedia: boolean;
+  /** Versions of everything that shapes items. */
+  versions: Record<string, string>;
+  /** Versions that matter only where media were read (ffmpeg). */
+  mediaVersions: Record<string, string>;
+  /** Aborted: no further video is begun, what is committed stays. */
+  signal?: AbortSignal;
+}

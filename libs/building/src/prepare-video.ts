@@ -1,0 +1,22 @@
+import { describeIssues, EngineError, type Timeline, timelineSchema } from '@medstream/schema';
+
+import type { StagePorts, VideoTask } from './build-ports.js';
+
+/**
+ * First stage: native files to a timeline.
+ *
+ * @throws EngineError `media/missing` for a medium that is not there, unless the task allows it; `defect/broken-promise`
+ *   when the source's timeline breaks the schema; what the source throws
+ */
+export async function prepareVideo(ports: StagePorts, task: VideoTask): Promise<Timeline> {
+  const { video, source } = task;
+  if (!video.isMediaPresent && !task.allowMissingMedia) {
+    throw new EngineError('media/missing', `the medium ${video.mediaPath} is not below the media root ${source.mediaRoot}`, {
+      hint: 'name the folder of the media with --media-root, or build from labels alone with --allow-missing-media',
+    });
+  }
+  const timeline = timelineSchema.safeParse(await ports.readTimeline(task));
+  if (timeline.success) return timeline.data;
+  const [problem] = describeIssues(timeline.error);
+  throw new EngineError('defect/broken-promise', `the source ${source.descriptor.id} made a timeline of ${video.videoId} whose ${problem?.path ?? ''} is wrong: ${problem?.message ?? ''}`);
+}

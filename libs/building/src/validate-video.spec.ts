@@ -1,0 +1,45 @@
+import type { BenchmarkItem, Timeline } from '@medstream/schema';
+
+import { makeToyItem } from './memory-build.js';
+import { validateVideo } from './validate-video.js';
+
+function timelineOf(media: Partial<Timeline['media']>): Timeline {
+  return {
+    schemaVersion: 1,
+    dataset: 'toyset',
+    videoId: 'video01',
+    caseId: 'toyset/video01',
+    organ: 'gallbladder',
+    media: { path: 'video01.mp4', type: 'video', isPresent: true, lastFrameMicros: 59_960_000, frameRate: 25, width: 64, height: 48, ...media },
+    tracks: [],
+    sourceFiles: [],
+    notes: [],
+  };
+}
+
+describe('validateVideo', () => {
+  it('keeps sound candidates and gives reasons for the others, in order', () => {
+    const strange = { ...makeToyItem('video01', 1), colour: 'red' } as BenchmarkItem;
+    const wrong: BenchmarkItem = { ...makeToyItem('video01', 2), answer: 'Lunch' };
+    const { accepted, rejected } = validateVideo([makeToyItem('video01', 0), strange, wrong, makeToyItem('video01', 3)], timelineOf({}));
+    expect(accepted.map(({ item }) => item.sample_id)).toEqual(['toyset-video01-0', 'toyset-video01-3']);
+    expect(rejected.map(({ candidate, findings }) => [candidate.sample_id, findings.filter(({ severity }) => severity === 'error').map(({ code }) => code)])).toEqual([
+      ['toyset-video01-1', ['schema/invalid']],
+      ['toyset-video01-2', expect.arrayContaining(['closed/answer-not-in-choices'])],
+    ]);
+  });
+
+  it.each([
+    // the window ends at 40 s; more than 1 s after the last frame is an error
+    ['a video that is long enough', { lastFrameMicros: 39_970_000 }, []],
+    ['a video that ends before', { lastFrameMicros: 38_999_999 }, ['media/beyond-end']],
+    ['a video that was not read', { lastFrameMicros: null }, []],
+    // 25 pictures a second, the last one number 1000 = 40 s; items of sequences count pictures, here 40
+    ['a sequence that is long enough', { type: 'image_sequence', lastFrameMicros: 40_000_000, frameRate: 25 }, []],
+    ['a sequence of unknown rate', { type: 'image_sequence', lastFrameMicros: 1, frameRate: null }, []],
+    ['a sequence of 39 pictures', { type: 'image_sequence', lastFrameMicros: 1_520_000, frameRate: 25 }, ['media/beyond-end']],
+  ] as const)('holds windows against %s', (_what, media, codes) => {
+    const { accepted, rejected } = validateVideo([makeToyItem('video01', 0)], timelineOf(media));
+    expect([...accepted, ...rejected].flatMap(({ findings }) => findings.map(({ code }) => code))).toEqual(codes);
+  });
+});

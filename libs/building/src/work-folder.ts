@@ -1,0 +1,118 @@
+import { buildManifestSchema, EngineError, isEngineError, parseJsonText, stringifyJsonLine } from '@medstream/schema';
+
+import type { OutputFolder } from './build-ports.js';
+import { formatVideoResult, parseVideoResult, type VideoResult } from './video-result.js';
+
+/** Where committed results and files on their way lie until the build is finished. */
+export const WORK_FOLDER = '.work';
+const MARKER = `${WORK_FOLDER}/build.json`;
+
+/** The committed results of one build, one file a video. */
+export interface WorkFolder {
+  /** Which of the wanted results are committed and undamaged; a damaged one is removed, so that it is made anew. */
+  listWholeKeys: (wanted: ReadonlySet<string>) => Promise<Set<string>>;
+  /** Commits a result: on disk when it returns. */
+  commit: (key: string, result: VideoResult) => Promise<void>;
+  /** @throws EngineError `store/corrupt` when the file is damaged or gone */
+  load: (key: string) => Promise<VideoResult>;
+  /**
+   * States which files the build is about to publish. Returns the files that earlier builds left and this one does not
+   * replace. After a crash the next build, whatever its inputs, still knows them all.
+   */
+  announceFiles: (files: readonly string[]) => Promise<string[]>;
+  /** Removes the folder unless it holds a committed result, perhaps of a build with other options. */
+  removeUnlessUsed: () => Promise<void>;
+}
+
+/**
+ * Opens the work folder inside an output folder that is empty, holds an interrupted build of ours or a finished one.
+ *
+ * @throws EngineError `usage/output-not-empty` for a folder that holds anything else
+ */
+export async function openWorkFolder(output: OutputFolder): Promise<WorkFolder> {
+  const marked = await readMarker(output);
+  const finished = await readFinishedFiles(output);
+  if (marked === null && finished === null) {
+    const foreign = (await output.list('')).filter((name) => name !== WORK_FOLDER);
+    if (foreign.length > 0) {
+      throw new EngineError('usage/output-not-empty', `the output folder holds ${foreign.slice(0, 3).join(', ')} and is no build of ours`, {
+        hint: 'name a new or empty folder with --out',
+      });
+    }
+  }
+  const earlierFiles = [...new Set([...(marked ?? []), ...(finished ?? [])])].sort();
+  const writeMarker = (files: readonly string[]): Promise<void> => output.writeText(MARKER, `${stringifyJsonLine({ earlier_files: files })}\n`);
+  await writeMarker(earlierFiles);
+  return {
+    listWholeKeys: async (wanted) => {
+      const whole = new Set<string>();
+      for (const key of await listKeys(output)) {
+        if (!wanted.has(key)) continue;
+        if (await isWhole(output, key)) whole.add(key);
+        else await output.remove(workPath(key));
+      }
+      return whole;
+    },
+    commit: (key, result) => output.writeText(workPath(key), formatVideoResult(result)),
+    load: async (key) => {
+      const text = await output.readText(workPath(key));
+      if (text === null) throw new EngineError('store/corrupt', `${workPath(key)} is gone while the build runs`, { hint: 'leave the output folder alone while it is built; build again' });
+      return parseVideoResult(text, workPath(key));
+    },
+    announceFiles: async (files) => {
+      await writeMarker([...new Set([...earlierFiles, ...files])].sort());
+      return earlierFiles.filter((file) => !files.includes(file));
+    },
+    removeUnlessUsed: async () => {
+      if ((await listKeys(output)).length === 0) await output.remove(WORK_FOLDER);
+    },
+  };
+}
+
+async function listKeys(output: OutputFolder): Promise<string[]> {
+  const names = await output.list(WORK_FOLDER);
+  return names.filter((name) => name.endsWith('.jsonl')).map((name) => name.slice(0, -'.jsonl'.length));
+}
+
+async function isWhole(output: OutputFolder, key: string): Promise<boolean> {
+  try {
+    parseVideoResult((await output.readText(workPath(key))) ?? '', workPath(key));
+    return true;
+  } catch (error) {
+    if (isEngineError(error, 'store/corrupt')) return false;
+    throw error;
+  }
+}
+
+function workPath(key: string): string {
+  return `${WORK_FOLDER}/${key}.jsonl`;
+}
+
+async function readMarker(output: OutputFolder): Promise<string[] | null> {
+  const text = await output.readText(MARKER);
+  if (text === null) return null;
+  const marker = parseJsonText(text, MARKER) as { earlier_files: string[] };
+  return marker.earlier_files;
+}
+
+/** The data files that a finished build's manifest names; null where there is no manifest of ours. */
+async function readFinishedFiles(output: OutputFolder): Promise<string[] | null> {
+  const text = await output.readText('manifest.json');
+  if (text === null) return null;
+  const manifest = buildManifestSchema.safeParse(tryParse(text));
+  if (!manifest.success) return null;
+  return manifest.data.files.flatMap(({ dataset }) => listDatasetFiles(dataset));
+}
+
+/** The two files of one data set. */
+export function listDatasetFiles(dataset: string): [items: string, rejected: string] {
+  return [`${dataset}.jsonl`, `rejected/${dataset}.jsonl`];
+}
+
+function tryParse(text: string): unknown {
+  try {
+    return parseJsonText(text, 'manifest.json');
+  } catch {
+    return null; // not ours, then
+  }
+}
