@@ -109,8 +109,9 @@ function answerOpen(asked: DemoQuestion, scenes: readonly DemoScene[]): string {
 /** The first new thing since the first picture (streaming), or what the legend has next (single turn); null for neither. */
 function predictNext({ isStreaming, question }: DemoQuestion, kind: LegendKind, scenes: readonly DemoScene[]): number | null {
   const first = scenes.find((scene) => scene.phase !== null);
-  if (first === undefined || isBeyondOutlook(question)) return null;
+  if (first === undefined) return null;
   if (!isStreaming) {
+    if (isBeyondOutlook(question)) return null;
     const phase = scenes.at(-1)?.phase ?? null;
     return kind === 'phase' && phase !== null ? phase + 1 : null;
   }

@@ -1,5 +1,6 @@
 import { EngineError } from '@medstream/schema';
 
+import { ConnectionFailure } from './connection-failure.js';
 import type { Waiting } from './model.js';
 import { redactSecrets } from './redact-secrets.js';
 
@@ -52,14 +53,7 @@ async function askOnce({ endpoint, apiKey, fetch: fetchUrl, signal }: ServerToCh
     return response.status === 401 || response.status === 403 ? 'key-refused' : 'reachable';
   } catch (error) {
     signal?.throwIfAborted();
-    return { reason: redactSecrets(describeFetchError(error), [apiKey]) };
+    const reason = timeout.aborted ? `no answer within ${TIMEOUT_MS / 1000} s` : error instanceof ConnectionFailure ? error.message : String(error);
+    return { reason: redactSecrets(reason, [apiKey]) };
   }
-}
-
-/** fetch hides the reason ("fetch failed") in the cause. */
-function describeFetchError(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const { cause } = error;
-  if (cause instanceof AggregateError) return cause.errors.map(describeFetchError).join('; ');
-  return cause instanceof Error ? cause.message : error.message;
 }

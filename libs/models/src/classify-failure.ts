@@ -2,6 +2,7 @@ import { APICallError, InvalidResponseDataError } from '@ai-sdk/provider';
 import type { ErrorCode } from '@medstream/schema';
 
 import type { Attempt } from './call-with-retries.js';
+import { ConnectionFailure } from './connection-failure.js';
 import { redactSecrets } from './redact-secrets.js';
 import { parseRetryAfterMs } from './retry-policy.js';
 
@@ -28,10 +29,10 @@ export function classifyFailure(error: unknown, context: FailureContext): Attemp
     error: { code, message: redactSecrets(`${context.model}: ${message}`, [context.apiKey]) },
     retryAfterMs: APICallError.isInstance(error) ? parseRetryAfterMs(error.responseHeaders?.['retry-after'], context.nowMs) : null,
   });
+  if (error instanceof ConnectionFailure) return fail('transient', 'model/unreachable', error.message);
   if (InvalidResponseDataError.isInstance(error)) return fail('transient', 'model/failing', 'the reply holds no answer');
-  if (!APICallError.isInstance(error)) return null;
+  if (!APICallError.isInstance(error) || error.statusCode === undefined) return null;
   const { statusCode: status, message } = error;
-  if (status === undefined) return fail('transient', 'model/unreachable', message);
   if (status < 300) return fail('transient', 'model/failing', `the body of the reply cannot be read (${message})`);
   if (TRANSIENT_STATUSES.includes(status) || status >= 500) return fail('transient', 'model/failing', `HTTP ${status} ${message}`);
   if (status < 400) return fail('permanent', 'model/bad-request', `HTTP ${status}: the server sends us elsewhere; give its final address as --base-url`);

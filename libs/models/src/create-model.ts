@@ -29,7 +29,8 @@ export interface ModelOptions {
  * Makes the model that `PROVIDER:NAME` names. `baseline:*` is not made here: baselines look at no picture and belong to
  * the evaluation.
  *
- * @throws EngineError `model/unknown`, `usage/bad-argument` for a missing or unusable address
+ * @throws EngineError `model/unknown`, `usage/bad-argument` for a missing or unusable address, `model/missing-key` for a key
+ * that cannot be sent
  */
 export function createModel(spec: string, options: ModelOptions): Model {
   const { provider, name } = parseModelSpec(spec);

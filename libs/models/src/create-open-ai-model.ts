@@ -1,10 +1,11 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { createSeededRandom } from '@medstream/schema';
+import { createSeededRandom, EngineError } from '@medstream/schema';
 
 import { buildChatPrompt } from './build-chat-prompt.js';
 import { type Attempt, callWithRetries } from './call-with-retries.js';
 import { checkServer } from './check-server.js';
 import { classifyFailure } from './classify-failure.js';
+import { createDirectFetch } from './connection-failure.js';
 import type { Model, ModelRequest, Waiting } from './model.js';
 import { readChatReply } from './read-chat-reply.js';
 import { readServerAddress } from './read-server-address.js';
@@ -27,13 +28,13 @@ export interface OpenAiOptions {
 /**
  * A model behind any server that speaks OpenAI's chat completions: vLLM, SGLang, Ollama, llama.cpp, LM Studio.
  *
- * @throws EngineError `usage/bad-argument` for an unusable address
+ * @throws EngineError `usage/bad-argument` for an unusable address, `model/missing-key` for a key that cannot be sent
  */
 export function createOpenAiModel({ modelName, baseUrl, apiKey, timeoutMs, waiting, seed, fetch: fetchUrl }: OpenAiOptions): Model {
   const name = `openai:${modelName}`;
   const endpoint = readServerAddress(baseUrl, name);
-  // a redirect could carry pictures to a place that was never agreed to
-  const fetchHere: typeof fetch = async (input, init) => fetchUrl(input, { ...init, redirect: 'manual' });
+  assertSendableKey(apiKey, name);
+  const fetchHere = createDirectFetch(fetchUrl);
   const chat = createOpenAICompatible({ name: 'openai', baseURL: endpoint, apiKey, fetch: fetchHere }).chatModel(modelName);
   const random = createSeededRandom(seed, `model-waits/${name}`);
 
@@ -67,4 +68,11 @@ export function createOpenAiModel({ modelName, baseUrl, apiKey, timeoutMs, waiti
     generate: async (request) => callWithRetries(async () => attempt(request), { waiting, random, signal: request.signal }),
     checkReachable: async (signal) => checkServer({ endpoint, name, apiKey, fetch: fetchHere, waiting, signal }),
   };
+}
+
+/** A line break at the end of a key file would otherwise fail in every call, with the key in the platform's message. */
+function assertSendableKey(apiKey: string | undefined, name: string): void {
+  if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey)) {
+    throw new EngineError('model/missing-key', `the key for ${name} is empty or holds a space, line break or letter that no key has`, { hint: 'Set its environment variable again.' });
+  }
 }

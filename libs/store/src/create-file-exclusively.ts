@@ -9,8 +9,8 @@ import { temporaryNameFor } from './temporary-file.js';
  */
 export async function createFileExclusively(path: string, text: string): Promise<boolean> {
   const temporary = temporaryNameFor(path);
-  await writeFile(temporary, text, { flag: 'wx' });
   try {
+    await writeFile(temporary, text, { flag: 'wx' });
     await link(temporary, path);
     return true;
   } catch (error) {
@@ -19,7 +19,8 @@ export async function createFileExclusively(path: string, text: string): Promise
     if (code !== null && ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(code)) return await openExclusively(path, text);
     throw error;
   } finally {
-    await unlink(temporary);
+    // a failure to clean up must not hide the outcome, and there is nothing to clean where the disk was full
+    await unlink(temporary).catch(() => undefined);
   }
 }
 
