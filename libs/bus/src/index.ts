@@ -1,5 +1,5 @@
 export { answerStatus, askStatus } from './answer-status.js';
-export { type BusConnection, type BusOptions, type ConnectionEvent, connectBus, describeAddress } from './bus-connection.js';
+export { type BusConnection, type BusOptions, connectBus, type ConnectionEvent, describeAddress } from './bus-connection.js';
 export { consumeDurable, type ConsumeOptions, type ConsumeReport, type DeliveryContext, type EventHandler, type RunningConsumer } from './consume-durable.js';
 export { type FailedMessage, publishDeadLetter } from './dead-letter.js';
 export { type EnsureOptions, ensureStreams } from './ensure-streams.js';

@@ -21,7 +21,8 @@ export {
   type SampleRequest,
 } from './ports.js';
 export { readManifest } from './prepare-run-folder.js';
+export { type RunConfig, runConfigSchema } from './run-config.js';
 export { RUN_FILES } from './run-files.js';
 export { type OutsideScoring, scoreOutsidePredictions, scoreRun } from './score-run.js';
-export { compareText, type ItemFilter, parseItemFilter, selectItems, type Selection } from './select-items.js';
+export { compareText, type ItemFilter, parseItemFilter, type Selection, selectItems } from './select-items.js';
 export { assertUploadAllowed, mayUpload } from './upload-rule.js';

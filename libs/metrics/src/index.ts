@@ -14,4 +14,4 @@ export { type ContentInput, type ContentScore, scoreContent, scoreSetF1 } from '
 export { OVERALL_WEIGHTS, type ScoredReply, scoreItem, type ScoreItemInput } from './score-item.js';
 export { RESPONSE_KERNELS, RESPONSE_TAU_SEC, type ResponseKernel, type ResponseTiming, scoreResponsiveness } from './score-responsiveness.js';
 export { scoreStability } from './score-stability.js';
-export { SUMMARY_BASELINES, type SummariseInput, summariseScores } from './summarise-scores.js';
+export { type SummariseInput, summariseScores, SUMMARY_BASELINES } from './summarise-scores.js';
