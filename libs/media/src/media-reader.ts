@@ -1,0 +1,166 @@
+import { stat } from 'node:fs/promises';
+
+import { EngineError, type ErrorCode, isEngineError } from '@medstream/schema';
+import { type MediaType, MICROS_PER_UNIT, type TimeUnit } from '@medstream/sampling';
+
+import { detectContainer } from './detect-container.js';
+import type { PictureFormat } from './encode-picture.js';
+import type { Ffmpeg } from './find-ffmpeg.js';
+import { type FrameIndex, indexByDecoding, openFrameIndex } from './frame-index.js';
+import { listSequence, type SequencePicture, usualStepOf } from './image-sequence.js';
+import { describeVideo, type MediaFacts, verifyEnd } from './media-facts.js';
+import { DEFAULT_MEDIA_LIMITS, type MediaLimits } from './media-limits.js';
+import type { PacketIndex } from './packet-index.js';
+import { resolveMediaFile } from './resolve-media-file.js';
+import { FFMPEG_HINT } from './run-ffmpeg.js';
+import { sampleImage, sampleSequence } from './sample-stills.js';
+import { sampleVideo } from './sample-video.js';
+import type { SamplingJob, SamplingResult } from './sampling-job.js';
+import { probeStill, readStill } from './still-picture.js';
+import type { VideoInput } from './video-input.js';
+
+export interface MediaReaderOptions {
+  /** From `findFfmpeg`; null: only still images can be read. */
+  ffmpeg: Ffmpeg | null;
+  limits?: Partial<MediaLimits>;
+  /** Stores one encoded picture and answers with its SHA-256. Called once a picture, as soon as it is encoded. */
+  saveFrame: (bytes: Uint8Array) => Promise<string>;
+}
+
+export interface MediaLocation {
+  /** The media root. */
+  root: string;
+  /** Relative POSIX path below it. */
+  mediaPath: string;
+  signal?: AbortSignal | undefined;
+}
+
+export interface SampleMediaRequest extends MediaLocation {
+  mediaType: MediaType;
+  /** Unit of the jobs' times (see MICROS_PER_UNIT of the sampling library). */
+  timeUnit: TimeUnit;
+  /** Image sequences: stated frames per second. */
+  frameRate?: number | undefined;
+  image: PictureFormat;
+  jobs: readonly SamplingJob[];
+}
+
+export interface MediaReader {
+  /**
+   * What a medium really holds. Decodes the end of a video, not only its header.
+   * @throws EngineError `media/missing`, `media/outside-root`, `media/undecodable`, `media/limit`, `media/ffmpeg-missing`
+   */
+  probe(location: MediaLocation): Promise<MediaFacts>;
+  /**
+   * The frames of all jobs on one medium, each decoded, encoded and saved once. What is wrong with one job, or with the
+   * medium, is the jobs' result.
+   * @throws EngineError `media/ffmpeg-missing`, `media/future-frame`; the signal's reason; what `saveFrame` throws
+   */
+  sampleMedia(request: SampleMediaRequest): Promise<Map<string, SamplingResult>>;
+}
+
+interface OpenVideo {
+  input: VideoInput;
+  packets: PacketIndex;
+  index: FrameIndex;
+}
+
+/** Indexes kept at a time: whoever probes a video samples it next. */
+const MAX_KEPT_INDEXES = 4;
+
+/** What is wrong with the medium itself, and so with every job on it. */
+const MEDIUM_AT_FAULT: ErrorCode[] = ['media/missing', 'media/outside-root', 'media/undecodable', 'media/limit', 'input/duplicate', 'usage/bad-argument'];
+
+/** Opens the one door through which media are read. Keeps no picture and no file open between calls. */
+export function createMediaReader({ ffmpeg, saveFrame, ...options }: MediaReaderOptions): MediaReader {
+  const limits: MediaLimits = { ...DEFAULT_MEDIA_LIMITS, ...options.limits };
+  const kept = new Map<string, OpenVideo>();
+
+  async function openVideo(file: string, signal: AbortSignal | undefined): Promise<OpenVideo> {
+    const { size, mtimeMs, ino } = await stat(file);
+    if (size > limits.maxFileBytes) throw new EngineError('media/limit', `the file has ${size} bytes, over the limit of ${limits.maxFileBytes}`);
+    const key = JSON.stringify([file, size, mtimeMs, ino]);
+    const container = await detectContainer(file);
+    if (container.kind !== 'video') throw new EngineError('media/undecodable', 'a video is expected, but the file is a still image', { hint: 'state media_type' });
+    if (ffmpeg === null) throw new EngineError('media/ffmpeg-missing', 'no usable ffmpeg was found', { hint: FFMPEG_HINT });
+    const input: VideoInput = { ffmpeg, file, demuxer: container.demuxer, limits, signal };
+    const opened = { ...(kept.get(key) ?? (await openFrameIndex(input))), input };
+    keep(key, opened);
+    return opened;
+  }
+
+  function keep(key: string, opened: OpenVideo): void {
+    kept.delete(key);
+    kept.set(key, opened);
+    for (const oldest of kept.keys()) if (kept.size > MAX_KEPT_INDEXES) kept.delete(oldest);
+  }
+
+  async function makeCertain(opened: OpenVideo): Promise<FrameIndex> {
+    if (opened.index.source === 'packets') opened.index = await indexByDecoding(opened.input, opened.packets);
+    return opened.index;
+  }
+
+  async function sample(request: SampleMediaRequest): Promise<Map<string, SamplingResult>> {
+    const { root, mediaPath, mediaType, signal } = request;
+    const file = await resolveMediaFile(root, mediaPath);
+    const isFolder = (await stat(file)).isDirectory();
+    if (isFolder !== (mediaType === 'image_sequence')) {
+      throw new EngineError('media/undecodable', `media_type is ${mediaType}, but media_path names a ${isFolder ? 'folder' : 'file'}`, { hint: 'correct media_type or media_path' });
+    }
+    const { timeUnit, frameRate } = request;
+    if (mediaType === 'image_sequence') return sampleSequence({ ...request, limits, saveFrame, times: { timeUnit, frameRate } });
+    if (mediaType === 'image') return sampleImage({ ...request, limits, saveFrame });
+    const opened = await openVideo(file, signal);
+    return sampleVideo(opened.input, { ...request, index: opened.index, indexByDecoding: () => makeCertain(opened), saveFrame });
+  }
+
+  return {
+    async probe({ root, mediaPath, signal }) {
+      const file = await resolveMediaFile(root, mediaPath);
+      if ((await stat(file)).isDirectory()) return probeSequence({ root, mediaPath, folder: file, limits });
+      if ((await detectContainer(file)).kind === 'image') return probeImage(file, limits);
+      const opened = await openVideo(file, signal);
+      if (opened.index.source === 'packets' && !(await verifyEnd(opened.input, opened.index))) await makeCertain(opened);
+      return describeVideo(opened.index);
+    },
+    async sampleMedia(request) {
+      try {
+        return await sample(request);
+      } catch (error) {
+        if (!isEngineError(error, ...MEDIUM_AT_FAULT)) throw error;
+        return new Map(request.jobs.map(({ jobId }) => [jobId, { error }]));
+      }
+    },
+  };
+}
+
+async function probeImage(file: string, limits: MediaLimits): Promise<MediaFacts> {
+  const { format, width, height, rotation } = await probeStill(await readStill(file, limits), limits);
+  return {
+    type: 'image',
+    frameCount: 1,
+    lastFrameMicros: 0,
+    lastFrameDurationMicros: null,
+    frameRate: null,
+    isVariableRate: false,
+    width,
+    height,
+    rotation,
+    startOffsetMicros: 0,
+    codec: format,
+  };
+}
+
+async function probeSequence({ root, mediaPath, folder, limits }: { root: string; mediaPath: string; folder: string; limits: MediaLimits }): Promise<MediaFacts> {
+  const pictures = await listSequence(folder);
+  const [first, last] = [pictures[0] as SequencePicture, pictures.at(-1) as SequencePicture];
+  const facts = await probeImage(await resolveMediaFile(root, `${mediaPath}/${first.name}`), limits);
+  return {
+    ...facts,
+    type: 'image_sequence',
+    frameCount: pictures.length,
+    lastFrameMicros: last.index * MICROS_PER_UNIT,
+    lastFrameDurationMicros: usualStepOf(pictures) * MICROS_PER_UNIT,
+    startOffsetMicros: first.index * MICROS_PER_UNIT,
+  };
+}
