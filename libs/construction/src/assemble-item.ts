@@ -1,7 +1,7 @@
 import { type BenchmarkItem, builtItemSchema, contentId, RESPONSE_PROTOCOLS, type Round, type SourceDescriptor, UNANSWERABLE } from '@medstream/schema';
 
 import { arrangeChoices, listRightTexts } from './arrange-choices.js';
-import type { BuildContext } from './build-context.js';
+import { type BuildContext, toMicros } from './build-context.js';
 import { CONSTRUCTION_VERSION } from './construction-version.js';
 import type { Draft } from './draft.js';
 import { writeRubric } from './judge-rubric.js';
@@ -92,8 +92,8 @@ function describeTimes(context: BuildContext, draft: Draft): ItemTimes {
   const { scale, options } = context;
   const queryTime = scale.toUnit(draft.queryMicros);
   if (draft.schedule === null) {
-    const start = scale.toUnit(findWindowStart(context, draft.queryMicros));
-    return { query_time: queryTime, context_window_sec: scale.toUnit(Math.round(options.window_sec * 1_000_000)), input_range: [start, queryTime] };
+    const windowMicros = draft.windowMicros ?? toMicros(options.window_sec);
+    return { query_time: queryTime, context_window_sec: scale.toUnit(windowMicros), input_range: [scale.toUnit(findWindowStart(draft.queryMicros, windowMicros)), queryTime] };
   }
   const { expectedMicros, currentMicros } = draft.schedule;
   const last = currentMicros.at(-1) as number;

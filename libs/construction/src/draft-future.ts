@@ -3,8 +3,8 @@ import type { SeededRandom } from '@medstream/schema';
 import { type BuildContext, findLatestMicros, findTask, isBlindNear, toMicros } from './build-context.js';
 import type { Draft, Gold } from './draft.js';
 import { isSameSet, type LabelSpans } from './label-spans.js';
-import { listQueryTimes, pickWithin, proposeQueryTimes } from './list-query-times.js';
-import { findSpanAt, isAskable, isKnownThroughout, isSteady, labelsAt, listOnsets, listSpansWithin } from './query-spans.js';
+import { listQueryTimes, listShorterLengths, proposeQueryTimes, proposeTimesNearOnsets } from './list-query-times.js';
+import { findSpanAt, isAskable, isKnownThroughout, isSteady, labelsAt, listSpansWithin } from './query-spans.js';
 import { isShowable } from './show-label.js';
 import { describeDuration, describeMoment, nounOf, UNANSWERABLE_KEY } from './signal-nouns.js';
 import { listStateNeighbours } from './state-neighbours.js';
@@ -17,15 +17,9 @@ const FAR_EXTRA_SEC = { least: 10, most: 60 };
 /** Usual moments, and some within one horizon before each onset. */
 function proposeTimesBeforeOnsets(context: BuildContext, view: LabelSpans, random: SeededRandom): number[] {
   const { options } = context;
-  const usual = proposeQueryTimes(context, view, random);
-  if (view.isSampled) return usual;
   const marginMicros = toMicros(options.boundary_margin_sec);
   const horizonMicros = toMicros(options.horizon_sec);
-  const before = listOnsets(view, toMicros(options.tolerance_sec)).flatMap(({ atMicros }) => {
-    const [from, to] = [Math.max(0, atMicros - horizonMicros + marginMicros), atMicros - marginMicros];
-    return to < from ? [] : [pickWithin(context, { from, to }, random), pickWithin(context, { from, to }, random)];
-  });
-  return [...usual, ...before];
+  return [...proposeQueryTimes(context, view, random), ...proposeTimesNearOnsets(context, view, { from: marginMicros - horizonMicros, to: -marginMicros, random })];
 }
 
 /**
@@ -36,13 +30,14 @@ export function draftNext(context: BuildContext, view: LabelSpans): Draft[] {
   const task = findTask(view.signal, 'next');
   if (task === null) return [];
   const { options } = context;
-  const horizonMicros = toMicros(options.horizon_sec);
+  const horizons = listShorterLengths(context, options.horizon_sec);
   return listQueryTimes(context, view, proposeTimesBeforeOnsets(context, view, context.randomFor(`${task}/times`))).flatMap((queryMicros): Draft[] => {
-    const endMicros = queryMicros + horizonMicros;
-    if (!isKnownThroughout(view, queryMicros, endMicros)) {
+    const horizonMicros = horizons.find((length) => isKnownThroughout(view, queryMicros, queryMicros + length));
+    if (horizonMicros === undefined) {
       context.leftOut.add('sparse-labels');
       return [];
     }
+    const endMicros = queryMicros + horizonMicros;
     const first = findFirstNew(view, queryMicros, endMicros + toMicros(options.boundary_margin_sec));
     if (first !== null && first.atMicros > endMicros - toMicros(options.boundary_margin_sec)) {
       context.leftOut.add('near-boundary');
@@ -63,7 +58,7 @@ export function draftNext(context: BuildContext, view: LabelSpans): Draft[] {
         balanceKey: label ?? 'no-change',
         evidence:
           first === null
-            ? `No other ${view.signal} label begins up to ${describeMoment(context.scale, endMicros).slice(3)}.`
+            ? `No other ${view.signal} label begins from the query to ${context.scale.toUnit(endMicros)} ${context.scale.unit}.`
             : `The ${view.signal} label "${label}" begins ${describeMoment(context.scale, context.scale.snapUp(first.atMicros))}.`,
       },
     ];
@@ -119,13 +114,14 @@ export function draftBeyondHorizon(context: BuildContext, view: LabelSpans): Dra
   });
 }
 
-function describeFuture(context: BuildContext, view: LabelSpans, queryMicros: number): Pick<Draft, 'temporalMode' | 'view' | 'queryMicros' | 'schedule' | 'choices'> {
+function describeFuture(context: BuildContext, view: LabelSpans, queryMicros: number): Pick<Draft, 'temporalMode' | 'view' | 'queryMicros' | 'windowMicros' | 'schedule' | 'choices'> {
   const now = labelsAt(view, queryMicros) ?? [];
   const preferred = view.role === 'presence' ? [] : listStateNeighbours(view, queryMicros);
   return {
     temporalMode: 'future',
     view,
     queryMicros,
+    windowMicros: toMicros(context.options.window_sec),
     schedule: null,
     choices: { kind: 'labels', offersNoChange: true, leaveOut: now.filter(isShowable), preferred },
   };

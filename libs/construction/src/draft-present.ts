@@ -48,11 +48,12 @@ function listBlindLabels({ blindViews }: BuildContext, atMicros: number): string
   return blindViews.flatMap((view) => labelsAt(view, atMicros) ?? []).map((label) => `"${label}"`).join(', ');
 }
 
-function describeStateNow(context: BuildContext, view: LabelSpans, queryMicros: number): Pick<Draft, 'temporalMode' | 'view' | 'queryMicros' | 'schedule' | 'wording' | 'fill' | 'choices'> {
+function describeStateNow(context: BuildContext, view: LabelSpans, queryMicros: number): Pick<Draft, 'temporalMode' | 'view' | 'queryMicros' | 'windowMicros' | 'schedule' | 'wording' | 'fill' | 'choices'> {
   return {
     temporalMode: 'present',
     view,
     queryMicros,
+    windowMicros: toMicros(context.options.window_sec),
     schedule: null,
     wording: 'state_now',
     fill: { noun: nounOf(view.signal) },
@@ -72,6 +73,7 @@ export function draftToolsVisible(context: BuildContext, view: LabelSpans): Draf
         temporalMode: 'present',
         view,
         queryMicros,
+        windowMicros: toMicros(context.options.window_sec),
         schedule: null,
         wording: 'tools_visible',
         fill: {},
@@ -104,6 +106,7 @@ function draftYesNo(context: BuildContext, asked: { view: LabelSpans; queryMicro
     temporalMode: 'present',
     view,
     queryMicros,
+    windowMicros: toMicros(context.options.window_sec),
     schedule: null,
     wording: 'tool_present',
     fill: { label: showLabel(label) },

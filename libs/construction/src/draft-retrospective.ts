@@ -4,8 +4,8 @@ import type { SeededRandom } from '@medstream/schema';
 import { type BuildContext, findTask, isBlindNear, isClearThroughout, toMicros } from './build-context.js';
 import type { Draft } from './draft.js';
 import type { LabelSpans } from './label-spans.js';
-import { findWindowStart, listQueryTimes, pickWithin, proposeQueryTimes, stateLabelAt } from './list-query-times.js';
-import { isAskable, isKnownThroughout, isSteady, labelsAt, listOnsets, listSpansWithin } from './query-spans.js';
+import { findWindowStart, listQueryTimes, listShorterLengths, proposeQueryTimes, proposeTimesNearOnsets, stateLabelAt } from './list-query-times.js';
+import { isAskable, isKnownThroughout, isSteady, labelsAt, listSpansWithin } from './query-spans.js';
 import { isShowable, showLabel } from './show-label.js';
 import { describeMoment, nounOf } from './signal-nouns.js';
 import { listStateNeighbours } from './state-neighbours.js';
@@ -13,19 +13,13 @@ import { listStateNeighbours } from './state-neighbours.js';
 /** Moments whose window probably holds a change: the usual ones, and some shortly after each onset. */
 function proposeTimesAfterOnsets(context: BuildContext, view: LabelSpans, random: SeededRandom): number[] {
   const { options } = context;
-  const usual = proposeQueryTimes(context, view, random);
-  if (view.isSampled) return usual;
   const marginMicros = toMicros(options.boundary_margin_sec);
   const reachMicros = toMicros(options.window_sec) - toMicros(options.sampling_period_sec) - marginMicros;
-  const after = listOnsets(view, toMicros(options.tolerance_sec)).flatMap(({ atMicros }) => {
-    const [from, to] = [atMicros + marginMicros, atMicros + Math.max(marginMicros, reachMicros)];
-    return [pickWithin(context, { from, to }, random), pickWithin(context, { from, to }, random)];
-  });
-  return [...usual, ...after];
+  return [...proposeQueryTimes(context, view, random), ...proposeTimesNearOnsets(context, view, { from: marginMicros, to: Math.max(marginMicros, reachMicros), random })];
 }
 
-function planWindowTargets(context: BuildContext, queryMicros: number): number[] {
-  return planTargets({ startMicros: findWindowStart(context, queryMicros), endMicros: queryMicros, periodMicros: toMicros(context.options.sampling_period_sec) });
+function planWindowTargets(context: BuildContext, { queryMicros, windowMicros }: { queryMicros: number; windowMicros: number }): number[] {
+  return planTargets({ startMicros: findWindowStart(queryMicros, windowMicros), endMicros: queryMicros, periodMicros: toMicros(context.options.sampling_period_sec) });
 }
 
 /** "Which phase was shown at 123 s?": the moment is one of the window's sampled targets, its label another than the current one where possible. */
@@ -34,11 +28,12 @@ export function draftStateEarlier(context: BuildContext, view: LabelSpans): { ch
   if (task === null) return { changed: [], unchanged: [] };
   const random = context.randomFor(`${task}/times`);
   const marginMicros = toMicros(context.options.boundary_margin_sec);
+  const windowMicros = toMicros(context.options.window_sec);
   const changed: Draft[] = [];
   const unchanged: Draft[] = [];
   for (const queryMicros of listQueryTimes(context, view, proposeTimesAfterOnsets(context, view, random))) {
     const current = stateLabelAt(view, queryMicros);
-    const moments = planWindowTargets(context, queryMicros)
+    const moments = planWindowTargets(context, { queryMicros, windowMicros })
       .slice(0, -1)
       .filter((atMicros) => isAskable(view, atMicros) && isSteady(view, atMicros, marginMicros) && !isBlindNear(context, atMicros, marginMicros))
       .filter((atMicros) => context.scale.snapUp(atMicros) === atMicros);
@@ -54,6 +49,7 @@ export function draftStateEarlier(context: BuildContext, view: LabelSpans): { ch
       temporalMode: 'retrospective',
       view,
       queryMicros,
+      windowMicros,
       schedule: null,
       wording: 'state_earlier',
       fill: { noun: nounOf(view.signal), moment: describeMoment(context.scale, momentMicros) },
@@ -72,11 +68,9 @@ export function draftStateOrder(context: BuildContext, view: LabelSpans): Draft[
   if (task === null) return [];
   const marginMicros = toMicros(context.options.boundary_margin_sec);
   return listQueryTimes(context, view, proposeTimesAfterOnsets(context, view, context.randomFor(`${task}/times`))).flatMap((queryMicros): Draft[] => {
-    const startMicros = findWindowStart(context, queryMicros);
-    if (!isKnownThroughout(view, startMicros, queryMicros)) {
-      context.leftOut.add('sparse-labels');
-      return [];
-    }
+    const windowMicros = findDenseWindow(context, view, queryMicros);
+    if (windowMicros === null) return [];
+    const startMicros = findWindowStart(queryMicros, windowMicros);
     const labels = [...new Set(listSpansWithin(view, startMicros, queryMicros).map(({ labels: [label] }) => label as string))];
     const first = labels[0];
     if (first === undefined || labels.length < 2) {
@@ -94,6 +88,7 @@ export function draftStateOrder(context: BuildContext, view: LabelSpans): Draft[
         temporalMode: 'retrospective',
         view,
         queryMicros,
+        windowMicros,
         schedule: null,
         wording: 'state_order',
         fill: { noun: nounOf(view.signal) },
@@ -106,8 +101,16 @@ export function draftStateOrder(context: BuildContext, view: LabelSpans): Draft[
   });
 }
 
+/** The longest window ending at the query over which the labels are dense; null, and counted, where there is none. */
+function findDenseWindow(context: BuildContext, view: LabelSpans, queryMicros: number): number | null {
+  const found = listShorterLengths(context, context.options.window_sec).find((windowMicros) => isKnownThroughout(view, findWindowStart(queryMicros, windowMicros), queryMicros));
+  if (found === undefined) context.leftOut.add('sparse-labels');
+  return found ?? null;
+}
+
 interface UsedTools {
   queryMicros: number;
+  windowMicros: number;
   /** Every instrument labelled at any instant of the window. */
   used: string[];
   /** Those of them that a sampled target shows. */
@@ -117,24 +120,22 @@ interface UsedTools {
 /** Windows without a blind moment whose tool labels are dense throughout, so that both use and absence are known. */
 function listUsedTools(context: BuildContext, view: LabelSpans, random: SeededRandom): UsedTools[] {
   return listQueryTimes(context, view, proposeQueryTimes(context, view, random)).flatMap((queryMicros) => {
-    const startMicros = findWindowStart(context, queryMicros);
-    if (!isKnownThroughout(view, startMicros, queryMicros)) {
-      context.leftOut.add('sparse-labels');
-      return [];
-    }
+    const windowMicros = findDenseWindow(context, view, queryMicros);
+    if (windowMicros === null) return [];
+    const startMicros = findWindowStart(queryMicros, windowMicros);
     if (!isClearThroughout(context, { startMicros, endMicros: queryMicros })) {
       context.leftOut.add('blind');
       return [];
     }
     const used = new Set(listSpansWithin(view, startMicros, queryMicros).flatMap(({ labels }) => labels));
-    const sampled = new Set(planWindowTargets(context, queryMicros).flatMap((atMicros) => labelsAt(view, atMicros) ?? []));
-    return [{ queryMicros, used: [...used].sort(), sampled: [...sampled].sort() }];
+    const sampled = new Set(planWindowTargets(context, { queryMicros, windowMicros }).flatMap((atMicros) => labelsAt(view, atMicros) ?? []));
+    return [{ queryMicros, windowMicros, used: [...used].sort(), sampled: [...sampled].sort() }];
   });
 }
 
 /** "Which instruments were visible in this clip?" */
 export function draftToolsUsed(context: BuildContext, view: LabelSpans): Draft[] {
-  return listUsedTools(context, view, context.randomFor('tools_used/times')).flatMap(({ queryMicros, used, sampled }): Draft[] => {
+  return listUsedTools(context, view, context.randomFor('tools_used/times')).flatMap(({ queryMicros, windowMicros, used, sampled }): Draft[] => {
     if (used.length === 0) return [];
     if (used.length !== sampled.length) {
       context.leftOut.add('not-sampled');
@@ -142,7 +143,7 @@ export function draftToolsUsed(context: BuildContext, view: LabelSpans): Draft[]
     }
     return [
       {
-        ...describeUsed(view, queryMicros),
+        ...describeUsed(view, { queryMicros, windowMicros }),
         task: 'tools_used',
         wording: 'tools_used',
         fill: {},
@@ -158,14 +159,14 @@ export function draftToolsUsed(context: BuildContext, view: LabelSpans): Draft[]
 /** "Was the hook visible in this clip?", yes and no by turns of the seed. */
 export function draftToolUsed(context: BuildContext, view: LabelSpans): Draft[] {
   const random = context.randomFor('tool_used/which');
-  return listUsedTools(context, view, context.randomFor('tool_used/times')).flatMap(({ queryMicros, used, sampled }): Draft[] => {
+  return listUsedTools(context, view, context.randomFor('tool_used/times')).flatMap(({ queryMicros, windowMicros, used, sampled }): Draft[] => {
     const word = random.nextIndex(2) === 0 ? 'yes' : 'no';
     const pool = (word === 'yes' ? sampled : view.vocabulary.filter((label) => !used.includes(label))).filter(isShowable);
     if (pool.length === 0) return [];
     const label = random.pick(pool);
     return [
       {
-        ...describeUsed(view, queryMicros),
+        ...describeUsed(view, { queryMicros, windowMicros }),
         task: 'tool_used',
         wording: 'tool_used',
         fill: { label: showLabel(label) },
@@ -178,6 +179,6 @@ export function draftToolUsed(context: BuildContext, view: LabelSpans): Draft[] 
   });
 }
 
-function describeUsed(view: LabelSpans, queryMicros: number): Pick<Draft, 'temporalMode' | 'view' | 'queryMicros' | 'schedule'> {
-  return { temporalMode: 'retrospective', view, queryMicros, schedule: null };
+function describeUsed(view: LabelSpans, window: { queryMicros: number; windowMicros: number }): Pick<Draft, 'temporalMode' | 'view' | 'queryMicros' | 'windowMicros' | 'schedule'> {
+  return { temporalMode: 'retrospective', view, ...window, schedule: null };
 }

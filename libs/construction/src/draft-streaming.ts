@@ -30,6 +30,7 @@ export function draftNextStreaming(context: BuildContext, view: LabelSpans): Ran
       task,
       temporalMode: 'future',
       view,
+      windowMicros: null,
       ...planned,
       wording: view.role === 'presence' ? 'tool_next_streaming' : 'state_next_streaming',
       fill: { noun: nounOf(view.signal), horizon: describeDuration(horizonMicros) },
@@ -113,11 +114,12 @@ function findAlertTask(view: LabelSpans): TaskName | null {
   return view.role === 'event' ? 'event_alert' : findTask(view.signal, 'alert');
 }
 
-function describeAlert(view: LabelSpans, label: string): Pick<Draft, 'temporalMode' | 'view' | 'wording' | 'fill' | 'choices' | 'balanceKey'> {
+function describeAlert(view: LabelSpans, label: string): Pick<Draft, 'temporalMode' | 'view' | 'windowMicros' | 'wording' | 'fill' | 'choices' | 'balanceKey'> {
   const wordings: Record<LabelSpans['role'], WordingFamily> = { state: 'state_alert', presence: 'tool_alert', blind: 'view_alert', event: 'event_alert' };
   return {
     temporalMode: 'proactive',
     view,
+    windowMicros: null,
     wording: wordings[view.role],
     fill: { noun: nounOf(view.signal), label: showLabel(label), event: describeBlindness(label).event },
     choices: null,

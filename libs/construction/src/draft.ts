@@ -33,6 +33,8 @@ export interface Draft {
   view: LabelSpans;
   /** Single turn: end of the window. Streaming: its fixed start. */
   queryMicros: number;
+  /** Single turn: length of the evidence window. Streaming items have none: their rounds say it. */
+  windowMicros: number | null;
   /** Streaming items only. */
   schedule: Schedule | null;
   wording: WordingFamily;

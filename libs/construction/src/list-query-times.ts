@@ -3,18 +3,23 @@ import type { SeededRandom } from '@medstream/schema';
 import { type BuildContext, findLatestMicros, isBlindNear, toMicros } from './build-context.js';
 import type { LabelSpans } from './label-spans.js';
 import type { LeftOutReason } from './left-out.js';
-import { findSpanAt, isAskable, isSteady } from './query-spans.js';
+import { findSpanAt, findSpanIndexAtOrBefore, isAskable, isSteady, listOnsets } from './query-spans.js';
 
 /** At least this much of a span for each question asked inside it, so that questions about one span differ. */
 const SPACING_MICROS = 4_000_000;
 
+/** So many instants are tried for each item that one answer may give: enough to pass the checks, few enough for hours of labels. */
+const TRIES_PER_ITEM = 8;
+/** At most so many onsets have moments proposed near them. */
+const MOST_ONSETS = 100;
+
 /**
- * Moments worth asking about, before any check: the labelled instants, or for continuous labels a few moments of each
- * span, one from each of as many equal parts.
+ * Moments worth asking about, before any check: some labelled instants of each set of labels, or for continuous labels a
+ * few moments of each span, one from each of as many equal parts.
  */
 export function proposeQueryTimes(context: BuildContext, view: LabelSpans, random: SeededRandom): number[] {
   const { scale, options } = context;
-  if (view.isSampled) return view.spans.map(({ startMicros }) => scale.snapUp(startMicros));
+  if (view.isSampled) return proposeInstants(context, view, random);
   const marginMicros = toMicros(options.boundary_margin_sec);
   return view.spans.flatMap(({ startMicros, endMicros }) => {
     const from = startMicros + marginMicros;
@@ -26,6 +31,36 @@ export function proposeQueryTimes(context: BuildContext, view: LabelSpans, rando
       const partLength = Math.floor(length / parts);
       return pickWithin(context, { from: partStart, to: partStart + partLength }, random);
     });
+  });
+}
+
+function proposeInstants({ scale, options, leftOut }: BuildContext, view: LabelSpans, random: SeededRandom): number[] {
+  const byLabels = new Map<string, number[]>();
+  for (const { startMicros, labels } of view.spans) {
+    const key = [...labels].sort().join('\n');
+    const group = byLabels.get(key);
+    if (group === undefined) byLabels.set(key, [startMicros]);
+    else group.push(startMicros);
+  }
+  const most = TRIES_PER_ITEM * options.max_items_per_label;
+  return [...byLabels].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, instants]) => {
+    leftOut.add('over-cap', instants.length - most);
+    return random.shuffle(instants).slice(0, most).map((startMicros) => scale.snapUp(startMicros));
+  });
+}
+
+/**
+ * Two moments near each of up to a hundred onsets, between two distances from it (negative: before it): the labelled
+ * instants at or before them, where labels were given for instants.
+ */
+export function proposeTimesNearOnsets(context: BuildContext, view: LabelSpans, { from, to, random }: { from: number; to: number; random: SeededRandom }): number[] {
+  if (to < from) return [];
+  const onsets = random.shuffle(listOnsets(view, toMicros(context.options.tolerance_sec))).slice(0, MOST_ONSETS);
+  return [...onsets, ...onsets].flatMap(({ atMicros }) => {
+    const proposed = pickWithin(context, { from: Math.max(0, atMicros + from), to: Math.max(0, atMicros + to) }, random);
+    if (!view.isSampled) return [proposed];
+    const instant = view.spans[findSpanIndexAtOrBefore(view, proposed) ?? 0]?.startMicros;
+    return instant === undefined ? [] : [context.scale.snapUp(instant)];
   });
 }
 
@@ -63,7 +98,21 @@ export function stateLabelAt(view: LabelSpans, atMicros: number): string {
   return label;
 }
 
-/** Start of the single-turn evidence window that ends at the query time. */
-export function findWindowStart({ options }: BuildContext, queryMicros: number): number {
-  return Math.max(0, queryMicros - toMicros(options.window_sec));
+/** Start of the single-turn evidence window of this length that ends at the query time. */
+export function findWindowStart(queryMicros: number, windowMicros: number): number {
+  return Math.max(0, queryMicros - windowMicros);
+}
+
+/** A window or horizon divided by these is tried in turn where the labels are not dense over the whole. */
+const SHORTER_PARTS = [2, 3];
+
+/**
+ * The stated length, its half and its third, in whole seconds and at least three sampling periods: labels given for scattered
+ * seconds are seldom dense for long, and a shorter window (or horizon, which the question names) asks the same.
+ */
+export function listShorterLengths({ options }: BuildContext, lengthSec: number): number[] {
+  const stated = toMicros(lengthSec);
+  const shorter = SHORTER_PARTS.map((part) => Math.floor(lengthSec / part) * 1_000_000)
+    .filter((micros) => micros >= 3 * toMicros(options.sampling_period_sec) && micros < stated);
+  return [stated, ...new Set(shorter)];
 }

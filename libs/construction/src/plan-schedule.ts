@@ -42,18 +42,17 @@ export interface EventToPlan {
 export function planEventSchedule(context: BuildContext, event: EventToPlan, random: SeededRandom): PlannedSchedule | null {
   const { scale } = context;
   const expectedMicros = scale.snapUp(event.onset.atMicros);
-  const firstAnswerable = chooseFirstAnswerable(context, event, { expectedMicros, random });
-  if (firstAnswerable === null) return null;
-  const queries = listQueries(context, event, { expectedMicros, firstAnswerable });
-  while (queries.length > 0) {
-    const [queryMicros] = queries.splice(random.nextIndex(queries.length), 1) as [number];
-    const currentMicros = chooseRounds(context, event, { queryMicros, expectedMicros, firstAnswerable, random });
-    if (currentMicros !== null) return { queryMicros, schedule: { expectedMicros, currentMicros } };
+  for (const firstAnswerable of random.shuffle(listFirstAnswerable(context, event, expectedMicros))) {
+    for (const queryMicros of random.shuffle(listQueries(context, event, { expectedMicros, firstAnswerable }))) {
+      const currentMicros = chooseRounds(context, event, { queryMicros, expectedMicros, firstAnswerable, random });
+      if (currentMicros !== null) return { queryMicros, schedule: { expectedMicros, currentMicros } };
+    }
   }
   return null;
 }
 
-function chooseFirstAnswerable(context: BuildContext, { view, onset }: EventToPlan, { expectedMicros, random }: { expectedMicros: number; random: SeededRandom }): number | null {
+/** Ends of a first answerable round: labelled instants within the tolerance, or the first whole second the margin after t*. */
+function listFirstAnswerable(context: BuildContext, { view, onset }: EventToPlan, expectedMicros: number): number[] {
   const { options, scale } = context;
   const toleranceMicros = toMicros(options.tolerance_sec);
   const marginMicros = Math.min(toMicros(options.boundary_margin_sec), toleranceMicros);
@@ -65,8 +64,7 @@ function chooseFirstAnswerable(context: BuildContext, { view, onset }: EventToPl
   const isEvidence = (atMicros: number): boolean =>
     atMicros <= latestMicros && isAskable(view, atMicros) && (view.isSampled ? atMicros < endMicros : atMicros + marginMicros < endMicros) && isVisible(context, view, atMicros);
   const usable = proposed.filter(isEvidence);
-  if (usable.length === 0) return null;
-  return view.isSampled ? random.pick(usable) : (usable[0] as number);
+  return view.isSampled ? usable : usable.slice(0, 1);
 }
 
 /** A blind track's own event is the blindness; everything else must be visible. */
@@ -83,7 +81,9 @@ function listQueries(context: BuildContext, { view, acceptsQuery }: EventToPlan,
   const queries: number[] = [];
   for (let queryMicros = firstAnswerable - periodMicros; queryMicros >= earliest; queryMicros -= periodMicros) {
     if (queryMicros > latest || scale.snapUp(queryMicros) !== queryMicros) continue;
-    if (isAskable(view, queryMicros) && isSteady(view, queryMicros, marginMicros) && !isBlindNear(context, queryMicros, marginMicros) && acceptsQuery(queryMicros)) queries.push(queryMicros);
+    // Labels of instants say what holds at the instant itself; only continuous ones need a margin to their boundaries.
+    const isCertain = isAskable(view, queryMicros) && (view.isSampled || isSteady(view, queryMicros, marginMicros));
+    if (isCertain && !isBlindNear(context, queryMicros, marginMicros) && acceptsQuery(queryMicros)) queries.push(queryMicros);
   }
   return queries;
 }

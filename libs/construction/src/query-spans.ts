@@ -68,7 +68,8 @@ export function isSteady(view: LabelSpans, atMicros: number, marginMicros: numbe
   if (span === null) return false;
   const from = atMicros - marginMicros;
   if (!view.isSampled && !(isCoveredFrom(view, Math.max(0, from), atMicros) && isCoveredFrom(view, atMicros, atMicros + marginMicros))) return false;
-  return listSpansWithin(view, from, atMicros + marginMicros).every((other) => isSameSet(other.labels, span.labels));
+  // A continuous label that ends exactly the margin later holds all through it; an instant there is a neighbour that must agree.
+  return listSpansWithin(view, from, atMicros + marginMicros - (view.isSampled ? 0 : 1)).every((other) => isSameSet(other.labels, span.labels));
 }
 
 function isCoveredFrom(view: LabelSpans, startMicros: number, endMicros: number): boolean {
