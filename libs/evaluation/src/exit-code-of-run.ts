@@ -10,7 +10,9 @@ import type { RunOutcome } from './execute-run.js';
 export function exitCodeOfRun({ summary, failures }: RunOutcome): ExitCode {
   if (summary.leak_audit.violations > 0) return exitCodeOf('media/future-frame');
   if (failures.length === 0) return 0;
-  const isLackOnly = failures.length === summary.jobs && failures.every(({ code }) => isErrorCode(code) && exitCodeOf(code) === 3);
+  const codes = failures.map(({ code }) => (isErrorCode(code) ? exitCodeOf(code) : null));
+  if (codes.includes(70)) return 70;
+  const isLackOnly = failures.length === summary.jobs && codes.every((code) => code === 3);
   return isLackOnly ? 3 : 1;
 }
 

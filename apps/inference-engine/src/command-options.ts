@@ -1,0 +1,29 @@
+import { InvalidArgumentError } from 'commander';
+
+/** A whole number of at least 1, from the command line. */
+export function parsePositiveInteger(text: string): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value >= 1) return value;
+  throw new InvalidArgumentError('write a whole number of at least 1.');
+}
+
+/** A whole number. */
+export function parseInteger(text: string): number {
+  const value = Number(text);
+  if (/^-?\d+$/.test(text) && Number.isSafeInteger(value)) return value;
+  throw new InvalidArgumentError('write a whole number.');
+}
+
+/** Seconds (or a frame index), not negative. */
+export function parseTime(text: string): number {
+  const value = Number(text);
+  if (/^\d+(\.\d+)?$/.test(text) && value <= 1e7) return value;
+  throw new InvalidArgumentError('write a number of seconds, such as 12.5, from 0 to 10000000.');
+}
+
+/** Seconds between two frames. */
+export function parsePeriod(text: string): number {
+  const value = parseTime(text);
+  if (value >= 0.001) return value;
+  throw new InvalidArgumentError('write a number of seconds of at least 0.001.');
+}

@@ -1,0 +1,33 @@
+import { type Command, Option } from 'commander';
+
+import type { CommandContext } from '../command-context.js';
+import { parseInteger, parsePositiveInteger } from '../command-options.js';
+import type { RunCommandFlags } from '../perform-run.js';
+
+/** `run`: asks a model every question of a benchmark, scores the replies and writes the page. */
+export function addRunCommand(program: Command, context: CommandContext): void {
+  program
+    .command('run')
+    .summary('ask a model every question, score the replies, write the page')
+    .description('Asks a model every question with only the frames of its evidence window, scores the replies and writes the page into RUN. A run that was stopped at any moment is finished by the same command with --resume.')
+    .option('--data <path...>', 'benchmark files, or folders that hold some')
+    .option('--media-root <dir>', 'folder below which the media lie; baselines need none')
+    .option('--model <provider:name>', 'see `medstream-eval models`')
+    .option('--base-url <url>', 'address of the model server; default OPENAI_BASE_URL for openai')
+    .option('--out <run>', 'folder of the run, empty or new without --resume')
+    .option('--resume', 'take up the run in RUN: only calls without a final reply are made')
+    .option('--retry-errors', 'with --resume: also ask again where the model refused, was blocked, sent nothing or broke off; noted as off protocol')
+    .option('--limit <n>', 'only the first N items by sample_id', parsePositiveInteger)
+    .option('--filter <key=value...>', 'only items whose field has this value; several must all hold')
+    .option('--concurrency <n>', 'calls at a time (default: 4)', parsePositiveInteger)
+    .option('--max-frames <n>', 'cap on the frames of a call, thinned evenly; off protocol', parsePositiveInteger)
+    .option('--cache <dir>', 'frames and replies by hash; default MEDSTREAM_CACHE, else the user\'s cache folder')
+    .option('--seed <n>', 'of intervals and of baseline:random (default: 1)', parseInteger)
+    .option('--config <file>', 'YAML with any of the settings above, `_` for `-`; flags win')
+    .addOption(new Option('--allow-upload <dataset...>', 'let pictures of this data set go to a server that is not on this machine; the manifest records it'))
+    .option('--json', 'print one JSON document on standard output')
+    .action(async (flags: RunCommandFlags) => {
+      const { performRun } = await import('../perform-run.js');
+      await performRun(flags, context);
+    });
+}

@@ -1,0 +1,52 @@
+import type { Answerer, PlannedModel } from '@medstream/evaluation';
+import { BASELINE_NAMES, parseBaselineName } from '@medstream/metrics';
+import { createModel, type DecodeImage, isLoopback, listModels, type Model, type ModelDescription, parseModelSpec } from '@medstream/models';
+import { EngineError } from '@medstream/schema';
+
+import type { Environment } from './config.js';
+
+/** A model that is asked, or a policy that looks at no picture. */
+export type ComposedModel = { kind: 'model'; model: Model; planned: PlannedModel; isLocal: boolean } | { kind: 'baseline'; planned: PlannedModel; isLocal: true };
+
+export interface ModelChoice {
+  /** `PROVIDER:NAME`. */
+  spec: string;
+  baseUrl: string | undefined;
+  seed: number;
+  environment: Environment;
+  decodeImage: DecodeImage;
+}
+
+/**
+ * Makes the model of a run; asks nobody yet.
+ *
+ * @throws EngineError `model/unknown`, `usage/bad-argument` for its address
+ */
+export function composeModel({ spec, baseUrl, seed, environment, decodeImage }: ModelChoice): ComposedModel {
+  const { provider, name } = parseModelSpec(spec);
+  if (provider === 'baseline') {
+    if (parseBaselineName(name) === null) throw new EngineError('model/unknown', `there is no baseline "${name}"`, { hint: `the baselines are ${[...BASELINE_NAMES, 'oracle-lag-K'].join(', ')}` });
+    return { kind: 'baseline', planned: { name: spec, settings: { seed }, looksAtFrames: false }, isLocal: true };
+  }
+  const address = baseUrl ?? (provider === 'openai' ? environment.openAiBaseUrl : undefined);
+  const model = createModel(spec, {
+    ...(address === undefined ? {} : { baseUrl: address }),
+    ...(provider === 'openai' && environment.openAiApiKey !== undefined ? { apiKey: environment.openAiApiKey } : {}),
+    decodeImage,
+  });
+  return { kind: 'model', model, planned: { name: model.name, settings: { ...model.settings }, looksAtFrames: true }, isLocal: model.endpoint === null || isLoopback(model.endpoint) };
+}
+
+/** True for a name of a policy that looks at no picture. */
+export function isBaselineSpec(spec: string): boolean {
+  return parseModelSpec(spec).provider === 'baseline';
+}
+
+/** What a model answers with, given where frames and kept replies come from. */
+export function composeAnswerer({ model }: Extract<ComposedModel, { kind: 'model' }>, frames: Pick<Extract<Answerer, { kind: 'model' }>, 'sampleMedia' | 'readFrame' | 'hasFrame' | 'cache'>): Answerer {
+  return { kind: 'model', ask: (request) => model.generate(request), checkReachable: (signal) => model.checkReachable(signal), endpoint: model.endpoint, ...frames };
+}
+
+export function listAllModels(): ModelDescription[] {
+  return listModels([...BASELINE_NAMES, 'oracle-lag-K']);
+}

@@ -1,0 +1,48 @@
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { RunFolder } from '@medstream/evaluation';
+import { EngineError } from '@medstream/schema';
+import { lockFolder, openAppendLog, readJsonRecords, writeFileAtomically, writeJsonLinesAtomically } from '@medstream/store';
+
+/** A run folder on disk, locked until it is released. */
+export interface LockedRunFolder extends RunFolder {
+  release(): Promise<void>;
+}
+
+/**
+ * Locks a folder (made when absent) and gives the evaluation its view of it.
+ *
+ * @throws EngineError `usage/output-not-empty` when the path is a file, `store/locked`, `store/not-writable`
+ */
+export async function openRunFolder(folder: string): Promise<LockedRunFolder> {
+  const found = await stat(folder).catch(() => null);
+  if (found !== null && !found.isDirectory()) throw new EngineError('usage/output-not-empty', `${folder} is a file`, { hint: 'name a folder with --out' });
+  const lock = await lockFolder(folder);
+  return { ...describeFolder(folder), release: () => lock.release() };
+}
+
+/** A view of a folder without its lock; to read only. */
+export function describeFolder(folder: string): RunFolder {
+  const readText = async (name: string): Promise<string | null> => {
+    try {
+      return await readFile(join(folder, name), 'utf8');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+      throw new EngineError('input/unreadable', `cannot read ${join(folder, name)}`, { cause: error, hint: 'check the permissions' });
+    }
+  };
+  return {
+    listNames: async () => (await readdir(folder)).filter((name) => !name.startsWith('.')).sort(),
+    readText,
+    readRecords: async function* (name) {
+      const path = join(folder, name);
+      if ((await stat(path).catch(() => null)) === null) return;
+      for await (const { value } of readJsonRecords(path)) yield value;
+    },
+    writeText: (name, text) => writeFileAtomically(join(folder, name), text),
+    writeRecords: async (name, records) => void (await writeJsonLinesAtomically(join(folder, name), records)),
+    openLog: (name) => openAppendLog(join(folder, name)),
+    remove: (name) => rm(join(folder, name), { force: true }),
+  };
+}

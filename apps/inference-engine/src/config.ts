@@ -1,0 +1,26 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/** What the surroundings of the process set. Keys are handed to the model alone and stand in no file or message. */
+export interface Environment {
+  openAiApiKey: string | undefined;
+  openAiBaseUrl: string | undefined;
+  ffmpegPath: string | undefined;
+  /** Frames and replies by hash, where `--cache` does not say otherwise. */
+  cacheFolder: string;
+}
+
+/** Reads the environment: the only place that does. An empty variable counts as unset. */
+export function readEnvironment(): Environment {
+  const { OPENAI_API_KEY, OPENAI_BASE_URL, FFMPEG_PATH, MEDSTREAM_CACHE, XDG_CACHE_HOME } = process.env;
+  return {
+    openAiApiKey: orUnset(OPENAI_API_KEY),
+    openAiBaseUrl: orUnset(OPENAI_BASE_URL),
+    ffmpegPath: orUnset(FFMPEG_PATH),
+    cacheFolder: orUnset(MEDSTREAM_CACHE) ?? join(orUnset(XDG_CACHE_HOME) ?? join(homedir(), '.cache'), 'medstream'),
+  };
+}
+
+function orUnset(value: string | undefined): string | undefined {
+  return value === '' ? undefined : value;
+}

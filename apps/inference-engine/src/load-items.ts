@@ -1,0 +1,67 @@
+import { basename } from 'node:path';
+
+import { checkTemporalContract } from '@medstream/sampling';
+import { type BenchmarkItem, EngineError, type ErrorCode, type RunManifest } from '@medstream/schema';
+import { hashFile, type ItemProblem, listItemFiles, readBenchmarkItems } from '@medstream/store';
+
+import { toOneLine } from './print-error.js';
+
+export interface LoadedItems {
+  items: BenchmarkItem[];
+  data: RunManifest['data'];
+}
+
+/** Problems printed one by one before the rest is counted. */
+const SHOWN = 20;
+
+/**
+ * Reads the benchmark files behind `--data`. Each record that cannot be used is printed; one is enough to refuse the data.
+ *
+ * @throws EngineError with the code of the first problem
+ */
+export async function loadItems(paths: readonly string[], printNote: (text: string) => void): Promise<LoadedItems> {
+  const files = await listItemFiles(paths);
+  const items: BenchmarkItem[] = [];
+  const problems: ItemProblem[] = [];
+  const counts = new Map(files.map((file) => [file, 0]));
+  for await (const read of readBenchmarkItems(files)) {
+    if ('problem' in read) problems.push(read.problem);
+    else {
+      items.push(read.item);
+      counts.set(read.file, (counts.get(read.file) as number) + 1);
+    }
+  }
+  if (problems.length > 0) throw describeProblems(problems, printNote);
+  const data = await Promise.all([...counts].map(async ([file, count]) => ({ file: basename(file), sha256: await hashFile(file), items: count })));
+  return { items, data };
+}
+
+function describeProblems(problems: readonly ItemProblem[], printNote: (text: string) => void): EngineError {
+  const lines = problems.map(({ file, record, byteOffset, path, message }) => `${file}, record ${record} at byte ${byteOffset}${path === '' ? '' : `, ${path}`}: ${message}`);
+  printSome(lines.slice(1), 'also', printNote);
+  return new EngineError(problems[0]?.code as ErrorCode, lines[0] as string, { hint: 'mend the file; `medstream-data validate` lists every finding' });
+}
+
+/** One finding of the temporal contract, with its item. */
+export interface LocatedFinding {
+  sample_id: string;
+  code: string;
+  severity: string;
+  path: string;
+  message: string;
+}
+
+/** Checks each item against the temporal contract; findings are warnings here, errors in `medstream-data validate`. */
+export function listTemporalFindings(items: readonly BenchmarkItem[]): LocatedFinding[] {
+  return items.flatMap((item) => checkTemporalContract(item).map(({ code, severity, path, message }) => ({ sample_id: item.sample_id, code, severity, path, message })));
+}
+
+export function printTemporalWarnings(findings: readonly LocatedFinding[], printNote: (text: string) => void): void {
+  const lines = findings.map(({ sample_id, code, path, message }) => `${sample_id}: ${code} at ${path}: ${message}`);
+  printSome(lines, 'warning', printNote);
+}
+
+function printSome(lines: readonly string[], label: string, printNote: (text: string) => void): void {
+  for (const line of lines.slice(0, SHOWN)) printNote(`${label}: ${toOneLine(line)}\n`);
+  if (lines.length > SHOWN) printNote(`${label}: and ${lines.length - SHOWN} more of the kind\n`);
+}

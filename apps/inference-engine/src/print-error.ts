@@ -1,0 +1,33 @@
+import { EngineError, type ExitCode, exitCodeOf, isEngineError } from '@medstream/schema';
+
+export interface DescribedError {
+  /** One line with code, what and where; a second one that says how to mend it; with `debug` the stack. */
+  text: string;
+  exitCode: ExitCode;
+}
+
+/** Says what went wrong as a command prints it, without control characters of whatever was read. */
+export function describeError(error: unknown, { debug }: { debug: boolean }): DescribedError {
+  const engineError = isEngineError(error)
+    ? error
+    : new EngineError('defect/broken-promise', error instanceof Error ? error.message : String(error), {
+        hint: 'this is a defect of medstream; run the command again with --debug and report what it prints',
+        cause: error,
+      });
+  const lines = [`error ${engineError.code}: ${engineError.message}`];
+  if (engineError.hint !== undefined) lines.push(`how to mend: ${engineError.hint}`);
+  const shown = lines.map(toOneLine);
+  if (debug) shown.push(describeStack(isEngineError(error) ? error : engineError.cause));
+  return { text: `${shown.join('\n')}\n`, exitCode: exitCodeOf(engineError.code) };
+}
+
+/** Text of files and servers on a terminal: one line, and nothing that steers the terminal. */
+export function toOneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').replaceAll(/[\p{Cc}\p{Cf}]/gu, '\ufffd');
+}
+
+function describeStack(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause === undefined ? '' : `\ncaused by ${describeStack(error.cause)}`;
+  return `${error.stack ?? error.message}${cause}`.replaceAll(/[^\P{Cc}\n\t]/gu, '\ufffd');
+}

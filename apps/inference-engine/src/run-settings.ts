@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+
+import { type RunConfig, runConfigSchema } from '@medstream/evaluation';
+import { EngineError } from '@medstream/schema';
+import { parse } from 'yaml';
+
+/** What `run` was asked for, whatever it came from. */
+export interface RunSettings {
+  data: string[];
+  mediaRoot: string | undefined;
+  model: string;
+  baseUrl: string | undefined;
+  out: string;
+  limit: number | null;
+  filter: string[];
+  concurrency: number;
+  maxFrames: number | null;
+  cache: string | undefined;
+  seed: number;
+  allowUpload: string[];
+}
+
+/** The flags as they came; undefined where not given. */
+export type RunFlags = Partial<{ [Key in keyof RunSettings]: NonNullable<RunSettings[Key]> }>;
+
+/** Of the bootstrap and of `baseline:random`. */
+export const DEFAULT_SEED = 1;
+const DEFAULT_CONCURRENCY = 4;
+
+/**
+ * Defaults < file < flags.
+ *
+ * @throws EngineError `config/…` for the file, `usage/bad-argument` for what is missing
+ */
+export async function resolveRunSettings(flags: RunFlags, configFile: string | undefined): Promise<RunSettings> {
+  const file = configFile === undefined ? {} : await readRunConfig(configFile);
+  return {
+    data: required(flags.data ?? file.data, '--data', 'the benchmark: one or more .jsonl files or folders'),
+    mediaRoot: flags.mediaRoot ?? file.media_root,
+    model: required(flags.model ?? file.model, '--model', 'PROVIDER:NAME, see `medstream-eval models`'),
+    baseUrl: flags.baseUrl ?? file.base_url,
+    out: required(flags.out ?? file.out, '--out', 'the folder of the run'),
+    limit: flags.limit ?? file.limit ?? null,
+    filter: flags.filter ?? file.filter ?? [],
+    concurrency: flags.concurrency ?? file.concurrency ?? DEFAULT_CONCURRENCY,
+    maxFrames: flags.maxFrames ?? file.max_frames ?? null,
+    cache: flags.cache ?? file.cache,
+    seed: flags.seed ?? file.seed ?? DEFAULT_SEED,
+    allowUpload: flags.allowUpload ?? file.allow_upload ?? [],
+  };
+}
+
+function required<Value>(value: Value | undefined, flag: string, meaning: string): Value {
+  if (value !== undefined) return value;
+  throw new EngineError('usage/bad-argument', `${flag} is missing (${meaning})`, { hint: `give ${flag}, or set it in the file of --config` });
+}
+
+async function readRunConfig(file: string): Promise<RunConfig> {
+  const value = await readYaml(file);
+  const keys = Object.keys(runConfigSchema.shape).sort();
+  const unknown = Object.keys(value).find((key) => !keys.includes(key));
+  if (unknown !== undefined) throw new EngineError('config/unknown-key', `${file} holds the unknown key "${unknown}"`, { hint: `the keys are ${keys.join(', ')}` });
+  const parsed = runConfigSchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw new EngineError('config/bad-value', `${file}: ${issue?.path.join('.')}: ${issue?.message}`, { hint: 'see `medstream-eval run --help` for what each setting means' });
+}
+
+async function readYaml(file: string): Promise<Record<string, unknown>> {
+  let value: unknown;
+  try {
+    value = parse(await readFile(file, 'utf8'), { prettyErrors: false });
+  } catch (cause) {
+    throw new EngineError('config/unreadable', `cannot read the configuration file ${file}: ${(cause as Error).message}`, { hint: 'check its path and that it is YAML', cause });
+  }
+  if (value === null || value === undefined) return {};
+  if (typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>;
+  throw new EngineError('config/bad-value', `${file} does not hold keys and values`, { hint: 'write lines such as `model: demo:shapes`' });
+}

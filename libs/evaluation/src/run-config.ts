@@ -1,0 +1,23 @@
+import { z } from 'zod';
+
+const text = z.string().min(1);
+const list = z.union([text, z.array(text)]).transform((value) => (Array.isArray(value) ? value : [value]));
+const count = z.int().min(1);
+
+/** What a configuration file for a run may hold; each key is the flag of that name with `_` for `-`. */
+export const runConfigSchema = z.strictObject({
+  data: list.optional().describe('benchmark files, or folders that hold some'),
+  media_root: text.optional().describe('folder below which the media lie'),
+  model: text.optional().describe('PROVIDER:NAME'),
+  base_url: text.optional().describe('address of the model server'),
+  out: text.optional().describe('folder of the run'),
+  limit: count.optional().describe('only the first N items by sample_id'),
+  filter: list.optional().describe('KEY=VALUE; all must hold'),
+  concurrency: count.optional().describe('calls at a time'),
+  max_frames: count.optional().describe('cap on the frames of a call; off protocol'),
+  cache: text.optional().describe('frames and replies by hash'),
+  seed: z.int().optional().describe('of intervals and of baseline:random'),
+  allow_upload: list.optional().describe('data sets whose pictures may go to a server elsewhere'),
+});
+
+export type RunConfig = z.infer<typeof runConfigSchema>;
