@@ -1,9 +1,10 @@
 import { EngineError, type SourceDescriptor, type Timeline, type Track } from '@medstream/schema';
 
 import { writeCholec80Example } from './examples/write-cholec80-example.js';
+import { caseIdOf } from './known-overlaps.js';
 import { checkTimeBase } from './readers/check-time-base.js';
 import { compareNumbered, findFolder, joinPosix, locateMedia } from './readers/locate-files.js';
-import { clipSpans } from './readers/merge-segments.js';
+import { makePresenceTrack, makeStateTrack, makeTimeline } from './readers/make-tracks.js';
 import { type FrameSegments, readFrameSegments } from './readers/read-frame-segments.js';
 import { type MediaFacts, readMediaFacts } from './readers/read-media-facts.js';
 import { type PresenceSamples, readPresenceSamples } from './readers/read-presence-samples.js';
@@ -66,7 +67,7 @@ async function describeVideo(videoId: string, files: Record<string, string>, med
     { path: `Cholec80/videos/${videoId}.mp4`, type: 'video' },
     { path: `${videoId}.mp4`, type: 'video' },
   ]);
-  return { dataset: DATASET, videoId, caseId: `${DATASET}/${videoId}`, mediaPath: path, mediaType: 'video', isMediaPresent: isPresent, files };
+  return { dataset: DATASET, videoId, caseId: caseIdOf({ dataset: DATASET, videoId }), mediaPath: path, mediaType: 'video', isMediaPresent: isPresent, files };
 }
 
 async function readTimeline(video: SourceVideo, context: SourceContext): Promise<Timeline> {
@@ -78,7 +79,7 @@ async function readTimeline(video: SourceVideo, context: SourceContext): Promise
   const phases = phasePath === undefined ? null : await readPhases(context.root, phasePath);
   const tools = toolPath === undefined ? null : await readTools(context.root, toolPath);
   const phaseEndMicros = phases?.segments.at(-1)?.endMicros ?? null;
-  const toolEndMicros = tools === null ? null : (tools.samples.at(-1)?.atMicros ?? 0) + HOLD_MICROS;
+  const toolEndMicros = tools?.endMicros ?? null;
   notes.push(
     ...checkTimeBase({
       labelFrameRate: FRAME_RATE,
@@ -95,17 +96,7 @@ async function readTimeline(video: SourceVideo, context: SourceContext): Promise
     tracks.push(makeToolTrack(tools, { facts, phaseEndMicros, notes }));
     sourceFiles.push({ path: toolPath, sha256: tools.sha256 });
   } else notes.push('there is no tool file; tools are unknown');
-  return {
-    schemaVersion: 1,
-    dataset: DATASET,
-    videoId: video.videoId,
-    caseId: video.caseId,
-    organ: descriptor.organ,
-    media: facts.media,
-    tracks,
-    sourceFiles,
-    notes,
-  };
+  return makeTimeline(video, descriptor, { facts, tracks, sourceFiles, notes });
 }
 
 function readPhases(root: string, path: string): Promise<FrameSegments> {
@@ -117,31 +108,18 @@ function readTools(root: string, path: string): Promise<PresenceSamples> {
 }
 
 /** The last segment closes one frame after its last row, or where the media end. */
-function makePhaseTrack({ segments, gapCount }: FrameSegments, { endMicros }: MediaFacts, notes: string[]): Track {
+function makePhaseTrack({ segments, gapCount }: FrameSegments, facts: MediaFacts, notes: string[]): Track {
   if (gapCount > 0) notes.push(`phase rows leap over frames in ${gapCount} place(s); the time between is unlabelled`);
-  return {
-    kind: 'interval',
-    role: 'state',
-    signal: 'phase',
-    vocabulary: PHASES,
-    labelSource: 'original_annotation',
-    segments: clipSpans(segments, endMicros),
-    instantsMicros: null,
-    known: null,
-  };
+  return makeStateTrack({ signal: 'phase', vocabulary: PHASES, segments, facts });
 }
 
 function makeToolTrack(
-  { samples, gapCount }: PresenceSamples,
+  { samples, endMicros: lastToolEndMicros, gapCount }: PresenceSamples,
   { facts, phaseEndMicros, notes }: { facts: MediaFacts; phaseEndMicros: number | null; notes: string[] },
 ): Track {
-  const lastToolEndMicros = (samples.at(-1)?.atMicros ?? 0) + HOLD_MICROS;
   if (gapCount > 0) notes.push(`tool rows are missing in ${gapCount} place(s); tools there are unknown, not absent`);
   if (phaseEndMicros !== null && lastToolEndMicros < phaseEndMicros) {
     notes.push(`tool rows end at ${lastToolEndMicros / 1e6} s, phase rows at ${phaseEndMicros / 1e6} s; tools after that are unknown, not absent`);
   }
-  const { lastFrameMicros } = facts.media;
-  const seen = lastFrameMicros === null ? samples : samples.filter(({ atMicros }) => atMicros <= lastFrameMicros);
-  if (seen.length < samples.length) notes.push(`${samples.length - seen.length} tool row(s) lie after the last picture and are left out`);
-  return { kind: 'presence', signal: 'tool', vocabulary: TOOLS, labelSource: 'original_annotation', holdMicros: HOLD_MICROS, samples: seen };
+  return makePresenceTrack({ signal: 'tool', vocabulary: TOOLS, holdMicros: HOLD_MICROS, samples, facts, notes });
 }

@@ -1,8 +1,8 @@
 import { EngineError, type Segment, type SourceDescriptor, type Timeline } from '@medstream/schema';
 
-import { caseIdOfCholecT50 } from './case-id-of-cholect50.js';
 import { type CholecT50Labels, cholecT50LabelsSchema, type LabelledSecond, listCategory, listLabelledSeconds } from './cholect50-labels.js';
 import { writeCholecT50Example } from './examples/write-cholect50-example.js';
+import { caseIdOf } from './known-overlaps.js';
 import { compareNumbered, findFolder, joinPosix, locateMedia } from './readers/locate-files.js';
 import { clipSpans, mergeSegments } from './readers/merge-segments.js';
 import { readJsonLabels } from './readers/read-json-labels.js';
@@ -56,7 +56,7 @@ async function describeVideo(videoId: string, labels: string, mediaRoot: string)
     ...['videos', ...folders].map((folder) => ({ path: `${folder}/${videoId}.mp4`, type: 'video' }) as const),
     { path: `${videoId}.mp4`, type: 'video' },
   ]);
-  const caseId = caseIdOfCholecT50(videoId);
+  const caseId = caseIdOf({ dataset: DATASET, videoId });
   return { dataset: DATASET, videoId, caseId, mediaPath: path, mediaType: type, isMediaPresent: isPresent, files: { labels } };
 }
 

@@ -19,7 +19,10 @@ interface WrittenExample {
 const made: string[] = [];
 afterAll(() => Promise.all(made.map((dir) => rm(dir, { recursive: true }))));
 
-async function writeAndRead(id: string, onFrame: (frame: Uint8Array, number: number, outFile: string) => void = () => undefined): Promise<WrittenExample> {
+type OnFrame = (frame: Uint8Array, number: number, outFile: string) => void;
+
+/** Without `onFrame` no picture is looked at; one clip's pictures are drawn by the code that all share. */
+async function writeAndRead(id: string, onFrame?: OnFrame): Promise<WrittenExample> {
   const source = findSource(id);
   const dir = await mkdtemp(join(tmpdir(), 'medstream-example-'));
   made.push(dir);
@@ -27,7 +30,7 @@ async function writeAndRead(id: string, onFrame: (frame: Uint8Array, number: num
   const encodeVideo: EncodeVideo = async ({ fps, frames, outFile }) => {
     let frameCount = 0;
     for (const frame of frames) {
-      onFrame(frame, frameCount, outFile);
+      onFrame?.(frame, frameCount, outFile);
       frameCount += 1;
     }
     videos.set(outFile.slice(dir.length + 1), { fps, frameCount });
@@ -39,30 +42,35 @@ async function writeAndRead(id: string, onFrame: (frame: Uint8Array, number: num
     expect(video.isMediaPresent).toBe(true);
     const probeMedia = async (mediaPath: string) => {
       const facts = videos.get(mediaPath);
-      return facts ? { lastFrameMicros: ((facts.frameCount - 1) * 1_000_000) / facts.fps, frameRate: facts.fps, ...SIZE } : null;
+      return facts ? { lastFrameMicros: Math.round(((facts.frameCount - 1) * 1_000_000) / facts.fps), frameRate: facts.fps, ...SIZE } : null;
     };
     timelines.push(timelineSchema.parse(await source.readTimeline(video, { root: dir, mediaRoot: dir, probeMedia })));
   }
   return { dir, timelines, videos };
 }
 
+/** How often what the labels say changes: segments of a state, or runs of equal samples. */
+function countChanges(track: Timeline['tracks'][number]): number {
+  if (track.kind === 'interval') return track.role === 'state' ? track.segments.length : 0;
+  const said = track.samples.flatMap(({ labels }) => (labels === null ? [] : [labels.join()]));
+  return said.filter((labels, index) => labels !== said[index - 1]).length;
+}
+
+/** Clips that carry one label each; nothing changes inside them. */
+const WHOLE_CLIP_SOURCES: readonly string[] = [];
+
 describe.each(listSources().map(({ descriptor }) => descriptor.id))('example of %s', (id) => {
-  test('has two videos with media that its own source reads, the same bytes of labels each time', async () => {
+  test('has media that its own source reads, labels that change often enough to ask about, and the same bytes of labels each time', async () => {
     const [first, second] = [await writeAndRead(id), await writeAndRead(id)];
-    expect(first.timelines).toHaveLength(2);
+    expect(first.timelines.length).toBeGreaterThanOrEqual(2);
     expect(second.timelines).toEqual(first.timelines);
     for (const { path } of first.timelines.flatMap(({ sourceFiles }) => sourceFiles)) {
       expect(await readFile(join(second.dir, path))).toEqual(await readFile(join(first.dir, path)));
     }
-  });
-
-  test('has labels that change often enough to ask about', async () => {
-    for (const timeline of (await writeAndRead(id)).timelines) {
-      const phases = timeline.tracks.find(({ signal }) => signal === 'phase') as IntervalTrack;
-      expect(phases.segments.length).toBeGreaterThanOrEqual(5);
-      expect(new Set(phases.segments.map(({ label }) => label)).size).toBeLessThan(phases.vocabulary.length);
+    for (const { tracks } of first.timelines) {
+      expect(Math.max(...tracks.map(countChanges))).toBeGreaterThanOrEqual(WHOLE_CLIP_SOURCES.includes(id) ? 1 : 5);
     }
-  });
+  }, 60_000);
 });
 
 test('cholec80: pictures show what the labels say, frame by frame', async () => {
@@ -92,4 +100,4 @@ test('cholec80: pictures show what the labels say, frame by frame', async () => 
       for (const visible of tools.slice(atMicros / 40_000, atMicros / 40_000 + 25)) expect(visible).toEqual(labels);
     }
   }
-});
+}, 60_000);

@@ -1,6 +1,8 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { EngineError, type SourceDescriptor } from '@medstream/schema';
+
 /** Names in a folder below the root; null when there is no such folder. */
 export async function listNames(root: string, folder: string): Promise<string[] | null> {
   return readdir(join(root, folder)).catch(() => null);
@@ -30,6 +32,11 @@ export async function locateMedia(
     if (facts && (candidate.type === 'video' ? facts.isFile() : facts.isDirectory())) return { ...candidate, isPresent: true };
   }
   return { ...candidates[0], isPresent: false };
+}
+
+/** Makes the error for a root in which nothing of a data set was found: it says what the root must hold. */
+export function rejectLayout({ id, layout }: Pick<SourceDescriptor, 'id' | 'layout'>): EngineError {
+  return new EngineError('source/bad-layout', `no label file of ${id} was found below the root`, { hint: `the root must hold ${layout.join(', ')}` });
 }
 
 /** Joins POSIX path parts below a root; empty parts are left out. */

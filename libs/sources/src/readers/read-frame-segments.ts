@@ -9,17 +9,25 @@ export interface FrameTableRequest {
   path: string;
   /** Names of the two columns; also refused as labels. */
   header: readonly [string, string];
+  /** False for tables without a header line. Absent: true. */
+  hasHeader?: boolean;
   /** The native labels. */
   vocabulary: readonly string[];
+  /** What a cell says, where cells hold ids; absent: the label itself. */
+  labelOfCell?: ReadonlyMap<string, string>;
   /** Rows a second. */
   frameRate: number;
+  /** Number of the first frame of the video, 0 or 1. Absent: 0. */
+  firstFrame?: 0 | 1;
+  /** What cells are cut at; absent: white space. */
+  separator?: ',';
 }
 
 export interface FrameSegments {
   /** Equal labels of consecutive frames joined; each ends where the next frame begins. Frames without a row stay unlabelled. */
   segments: Segment[];
   rowCount: number;
-  /** 0-based number of the last labelled frame. */
+  /** 0-based number of the last labelled frame, however the file counts. */
   lastFrame: number;
   /** How many times the frame numbers leap. */
   gapCount: number;
@@ -27,13 +35,14 @@ export interface FrameSegments {
 }
 
 /**
- * Reads a table `frame label` with one row a frame, strictly ascending, 0-based. Holds segments only.
+ * Reads a table `frame label` with one row a frame, strictly ascending. Holds segments only.
  *
  * @throws EngineError `source/bad-label` naming file, line and what was expected
  */
-export async function readFrameSegments({ root, path, header, vocabulary, frameRate }: FrameTableRequest): Promise<FrameSegments> {
+export async function readFrameSegments(request: FrameTableRequest): Promise<FrameSegments> {
+  const { root, path, header, hasHeader = true, vocabulary, frameRate, firstFrame = 0, separator } = request;
   const segments: Segment[] = [];
-  const known = new Set(vocabulary);
+  const labelOfCell = request.labelOfCell ?? new Map(vocabulary.map((label) => [label, label]));
   const toMicros = (frame: number): number => Math.round((frame * 1_000_000) / frameRate);
   let rowCount = 0;
   let lastFrame = -1;
@@ -41,14 +50,18 @@ export async function readFrameSegments({ root, path, header, vocabulary, frameR
 
   const onRow = (cells: string[], line: number): void => {
     const at = `line ${line}`;
-    const [frameText, label] = cells;
-    if (cells.length !== 2 || frameText === undefined || label === undefined) {
+    const [frameText, labelText] = cells;
+    if (cells.length !== 2 || frameText === undefined || labelText === undefined) {
       throw rejectLabel({ path, at, found: quoteCell(cells.join(' ')), expected: `two cells, ${header.join(' and ')}` });
     }
-    const frame = parseCount(frameText);
-    if (frame === null) throw rejectLabel({ path, at, found: quoteCell(frameText), expected: 'a frame number (0, 1, 2, …)' });
-    if (frame <= lastFrame) throw rejectLabel({ path, at, found: `frame ${frame}`, expected: `a frame after ${lastFrame}` });
-    if (!known.has(label)) throw rejectLabel({ path, at, found: quoteCell(label), expected: `one of ${vocabulary.join(', ')}` });
+    const number = parseCount(frameText);
+    if (number === null || number < firstFrame) {
+      throw rejectLabel({ path, at, found: quoteCell(frameText), expected: `a frame number (${firstFrame}, ${firstFrame + 1}, ${firstFrame + 2}, …)` });
+    }
+    const frame = number - firstFrame;
+    if (frame <= lastFrame) throw rejectLabel({ path, at, found: `frame ${number}`, expected: `a frame after ${lastFrame + firstFrame}` });
+    const label = labelOfCell.get(labelText);
+    if (label === undefined) throw rejectLabel({ path, at, found: quoteCell(labelText), expected: `one of ${[...labelOfCell.keys()].join(', ')}` });
     const open = segments.at(-1);
     const isNext = frame === lastFrame + 1;
     if (!isNext) gapCount += 1;
@@ -62,7 +75,7 @@ export async function readFrameSegments({ root, path, header, vocabulary, frameR
     throw rejectLabel({ path, at: 'line 1', found: quoteCell(cells.join(' ')), expected: `the header ${quoteCell(header.join(' '))}` });
   };
 
-  const { sha256 } = await readTextRows({ root, path, onHeader, onRow });
+  const { sha256 } = await readTextRows({ root, path, onHeader: hasHeader ? onHeader : undefined, onRow, separator });
   if (rowCount === 0) throw rejectLabel({ path, at: 'line 2', found: 'nothing', expected: 'a row' });
   return { segments, rowCount, lastFrame, gapCount, sha256 };
 }

@@ -1,5 +1,8 @@
+import type { PresenceTrack } from '@medstream/schema';
+
 import { parseCount, quoteCell, rejectLabel } from './reject-label.js';
 import { readTextRows } from './read-text-rows.js';
+import { createSampleThinner } from './thin-samples.js';
 
 export interface PresenceTableRequest {
   root: string;
@@ -7,17 +10,27 @@ export interface PresenceTableRequest {
   path: string;
   /** Name of the first column. */
   keyColumn: string;
-  /** The native labels, one column each; the file's header says in which order. */
+  /** The native labels, one column each; the file's header says in which order, or `columns` where there is none. */
   vocabulary: readonly string[];
+  /** What the columns after the first mean in a table without a header line; null for one that must hold 0. */
+  columns?: readonly (string | null)[];
+  /** What a cell may hold to say that nothing is known of its row. Absent: nothing does. */
+  unknownCell?: string;
+  /** What cells are cut at; absent: white space. */
+  separator?: ',';
   /** Frames a second that the keys count. */
   frameRate: number;
   /** Keys are multiples of this. */
   keyStep: number;
+  /** For tables with far more rows than changes: samples are kept where something changes, and otherwise this far apart. */
+  holdMicros?: number;
 }
 
 export interface PresenceSamples {
-  /** Labels in the order of the vocabulary. A missing row is a missing sample: unknown, not empty. */
-  samples: { atMicros: number; labels: string[] }[];
+  /** Labels in the order of the vocabulary. A missing row is a missing sample or one of null: unknown, not empty. */
+  samples: PresenceTrack['samples'];
+  /** Where the last row ends: one step after its key. */
+  endMicros: number;
   /** How many times a key in the middle is missing. */
   gapCount: number;
   sha256: string;
@@ -29,9 +42,12 @@ export interface PresenceSamples {
  * @throws EngineError `source/bad-label` naming file, line and what was expected
  */
 export async function readPresenceSamples(request: PresenceTableRequest): Promise<PresenceSamples> {
-  const { root, path, keyColumn, vocabulary, frameRate, keyStep } = request;
-  const samples: PresenceSamples['samples'] = [];
-  let columns: number[] = [];
+  const { root, path, keyColumn, vocabulary, unknownCell, separator, frameRate, keyStep } = request;
+  const toMicros = (frame: number): number => Math.round((frame * 1_000_000) / frameRate);
+  const samples: PresenceTrack['samples'] = [];
+  const thinner = request.holdMicros === undefined ? null : createSampleThinner(request.holdMicros);
+  const columnCount = request.columns?.length ?? vocabulary.length;
+  let columns = request.columns ? vocabulary.map((label) => (request.columns?.indexOf(label) ?? 0) + 1) : [];
   let lastKey: number | null = null;
   let gapCount = 0;
 
@@ -46,19 +62,24 @@ export async function readPresenceSamples(request: PresenceTableRequest): Promis
     const [keyText = '', ...values] = cells;
     const key = parseCount(keyText);
     if (key === null || key % keyStep !== 0) {
-      throw rejectLabel({ path, at, found: quoteCell(keyText), expected: `a frame number that is a multiple of ${keyStep}` });
+      const expected = keyStep === 1 ? 'a frame number (0, 1, 2, …)' : `a frame number that is a multiple of ${keyStep}`;
+      throw rejectLabel({ path, at, found: quoteCell(keyText), expected });
     }
     if (lastKey !== null && key <= lastKey) throw rejectLabel({ path, at, found: `frame ${key}`, expected: `a frame after ${lastKey}` });
-    if (values.length !== vocabulary.length || values.some((value) => value !== '0' && value !== '1')) {
-      throw rejectLabel({ path, at, found: quoteCell(values.join(' ')), expected: `${vocabulary.length} cells of 0 or 1` });
+    if (values.length !== columnCount || values.some((value) => value !== '0' && value !== '1' && value !== unknownCell)) {
+      throw rejectLabel({ path, at, found: quoteCell(values.join(' ')), expected: `${columnCount} cells of 0 or 1` });
     }
+    const reserved = values.findIndex((value, index) => value === '1' && request.columns?.[index] === null);
+    if (reserved >= 0) throw rejectLabel({ path, at, found: `1 in column ${reserved + 2}`, expected: '0 in a column without a meaning' });
     if (key !== (lastKey === null ? 0 : lastKey + keyStep)) gapCount += 1;
-    const labels = vocabulary.filter((_, index) => cells[columns[index] as number] === '1');
-    samples.push({ atMicros: Math.round((key * 1_000_000) / frameRate), labels });
+    const isUnknown = unknownCell !== undefined && values.includes(unknownCell);
+    const labels = isUnknown ? null : vocabulary.filter((_, index) => cells[columns[index] as number] === '1');
+    if (thinner) thinner.add({ startMicros: toMicros(key), endMicros: toMicros(key + keyStep), labels });
+    else samples.push({ atMicros: toMicros(key), labels });
     lastKey = key;
   };
 
-  const { sha256 } = await readTextRows({ root, path, onHeader, onRow });
-  if (samples.length === 0) throw rejectLabel({ path, at: 'line 2', found: 'nothing', expected: 'a row' });
-  return { samples, gapCount, sha256 };
+  const { sha256 } = await readTextRows({ root, path, onHeader: request.columns ? undefined : onHeader, onRow, separator });
+  if (lastKey === null) throw rejectLabel({ path, at: 'line 2', found: 'nothing', expected: 'a row' });
+  return { samples: thinner?.finish() ?? samples, endMicros: toMicros(lastKey + keyStep), gapCount, sha256 };
 }

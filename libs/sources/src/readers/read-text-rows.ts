@@ -8,31 +8,34 @@ import { quoteCell, rejectLabel } from './reject-label.js';
 
 const MAX_LINE_CHARACTERS = 65_536;
 
-/** One line cut at white space; `line` is 1-based. */
+/** One line cut into cells; `line` is 1-based. */
 export type OnTextRow = (cells: string[], line: number) => void;
 
 export interface TextRowsRequest {
   root: string;
   /** Relative to the root. */
   path: string;
-  onHeader: OnTextRow;
+  /** Called for the first line; absent for tables without a header, where every line is a row. */
+  onHeader?: OnTextRow | undefined;
   onRow: OnTextRow;
+  /** What cells are cut at; absent: white space. At commas, blanks around cells are dropped and an empty cell stays empty. */
+  separator?: ',' | undefined;
 }
 
 /**
- * Reads a text table with one header line, cells cut at white space (tabs in the originals, spaces in some re-exports).
+ * Reads a text table, cells cut at white space (tabs in the originals, spaces in some re-exports) or at commas without quotes.
  * UTF-8 with or without byte order mark, LF or CRLF; blank lines are dropped at the end and refused elsewhere.
  * Holds one chunk of the file at a time.
  *
  * @returns SHA-256 of the file's bytes
  * @throws EngineError `source/bad-label` with file and line; `input/unreadable` when the file cannot be opened
  */
-export async function readTextRows({ root, path, onHeader, onRow }: TextRowsRequest): Promise<{ sha256: string }> {
+export async function readTextRows({ root, path, onHeader, onRow, separator }: TextRowsRequest): Promise<{ sha256: string }> {
   const hash = createHash('sha256');
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let line = 0;
   let firstBlankLine: number | null = null;
-  let hasHeader = false;
+  let isFirst = true;
   let rest = '';
 
   const takeLine = (raw: string): void => {
@@ -43,10 +46,10 @@ export async function readTextRows({ root, path, onHeader, onRow }: TextRowsRequ
       return;
     }
     if (firstBlankLine !== null) throw rejectLabel({ path, at: `line ${firstBlankLine}`, found: 'a blank line', expected: 'a row' });
-    const cells = text.split(/\s+/);
-    if (hasHeader) onRow(cells, line);
-    else onHeader(cells, line);
-    hasHeader = true;
+    const cells = separator === undefined ? text.split(/\s+/) : text.split(separator).map((cell) => cell.trim());
+    if (isFirst && onHeader) onHeader(cells, line);
+    else onRow(cells, line);
+    isFirst = false;
   };
   const takeText = (text: string): void => {
     const lines = (rest + text).split('\n');
@@ -70,7 +73,7 @@ export async function readTextRows({ root, path, onHeader, onRow }: TextRowsRequ
   }
   takeText(decode());
   if (rest !== '') takeLine(rest);
-  if (!hasHeader) throw rejectLabel({ path, at: 'line 1', found: 'an empty file', expected: 'a header line and rows' });
+  if (isFirst) throw rejectLabel({ path, at: 'line 1', found: 'an empty file', expected: onHeader ? 'a header line and rows' : 'rows' });
   return { sha256: hash.digest('hex') };
 }
 
