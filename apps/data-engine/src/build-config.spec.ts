@@ -1,0 +1,51 @@
+import { parseBuildConfig } from './build-config.js';
+
+function failureOf(value: unknown): { code: string; message: string; hint: string } {
+  try {
+    parseBuildConfig(value, '/data/build.yaml');
+  } catch (error) {
+    return error as { code: string; message: string; hint: string };
+  }
+  throw new Error('expected a refusal');
+}
+
+describe('parseBuildConfig', () => {
+  it('takes folders relative to the file and keeps what is not said unsaid', () => {
+    const config = parseBuildConfig(
+      { seed: 7, window_sec: 20, caps: { max_items_per_task: 4 }, sources: [{ source: 'cholec80', root: 'labels', media_root: '/media', horizon_sec: 10, caps: { max_items_per_label: 2 } }, { source: 'CholecT50' }] },
+      '/data/build.yaml',
+    );
+    expect(config).toEqual({
+      seed: 7,
+      limit: null,
+      workers: null,
+      allowMissingMedia: null,
+      construction: { window_sec: 20, max_items_per_task: 4 },
+      sources: [
+        { source: 'cholec80', root: '/data/labels', mediaRoot: '/media', construction: { horizon_sec: 10, max_items_per_label: 2 } },
+        { source: 'CholecT50', root: null, mediaRoot: null, construction: {} },
+      ],
+    });
+  });
+
+  it.each([
+    [{ sede: 7 }, '/data/build.yaml: unknown key sede', ['seed', 'sources', 'allow_missing_media', 'caps']],
+    [{ seed: 'x', sede: 7 }, '/data/build.yaml: unknown key sede', ['seed']],
+    [{ sources: [{ source: 'a' }, { source: 'b', rot: 'x' }] }, '/data/build.yaml: unknown key rot in sources[1]', ['root', 'media_root', 'window_sec']],
+    [{ caps: { per_task: 3 } }, '/data/build.yaml: unknown key per_task in caps', ['max_items_per_task', 'max_items_per_label']],
+  ])('names the unknown key of %j and lists the valid ones', (value, message, listed) => {
+    const failure = failureOf(value);
+    expect(failure).toMatchObject({ code: 'config/unknown-key', exitCode: 2, message });
+    for (const key of listed) expect(failure.hint).toContain(key);
+  });
+
+  it.each([
+    [{ seed: 1.5 }, 'seed'],
+    [{ workers: 0 }, 'workers'],
+    [{ sources: [] }, 'sources'],
+    [{ sources: [{ root: 'x' }] }, 'sources[0].source'],
+    [['seed'], ''],
+  ])('names the value of %j that cannot be used', (value, path) => {
+    expect(failureOf(value)).toMatchObject({ code: 'config/bad-value', exitCode: 2, message: expect.stringContaining(`build.yaml: ${path}`) as string });
+  });
+});

@@ -1,0 +1,67 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { makeTemporaryFolder } from '@medstream/testing';
+
+const bin = fileURLToPath(new URL('../../bin/medstream-data.js', import.meta.url));
+
+/** Runs the built command (`npx tsc -b` first), as a user does. */
+function run(args: string[], environment: Record<string, string> = {}) {
+  return spawnSync(process.execPath, [bin, ...args], { encoding: 'utf8', env: { ...process.env, NODE_OPTIONS: '', ...environment } });
+}
+
+describe('sources', () => {
+  it('lists each source with exactly the fields of the contract', () => {
+    const { status, stdout } = run(['sources', '--json']);
+    expect(status).toBe(0);
+    const { sources } = JSON.parse(stdout) as { sources: Record<string, unknown>[] };
+    expect(sources.map(({ id }) => id)).toEqual(expect.arrayContaining(['cholec80']));
+    for (const source of sources) expect(Object.keys(source)).toEqual(['id', 'aliases', 'title', 'organ', 'access', 'licence', 'citation', 'redistributable', 'tracks', 'layout']);
+    const text = run(['sources']);
+    for (const { title } of sources) expect(text.stdout).toContain(title);
+  });
+
+  it('writes an example of every source, which builds and validates', async () => {
+    const { sources } = JSON.parse(run(['sources', '--json']).stdout) as { sources: { id: string }[] };
+    const scratch = await makeTemporaryFolder();
+    try {
+      for (const { id } of sources) {
+        const [root, out] = [join(scratch.path, id), join(scratch.path, `${id}-out`)];
+        expect({ id, status: run(['sources', '--example', id, root]).status }).toEqual({ id, status: 0 });
+        const built = run(['build', '--source', id, '--root', root, '--out', out, '--json']);
+        expect({ id, status: built.status, stderr: built.status === 0 ? '' : built.stderr }).toEqual({ id, status: 0, stderr: '' });
+        expect((JSON.parse(built.stdout) as { counts: { items: number } }).counts.items).toBeGreaterThan(0);
+        expect({ id, status: run(['validate', out, '--media-root', root]).status }).toEqual({ id, status: 0 });
+      }
+    } finally {
+      await scratch.remove();
+    }
+  }, 180_000);
+
+  it('refuses an unknown name, no folder, and a folder that is not empty', async () => {
+    const scratch = await makeTemporaryFolder();
+    try {
+      expect(run(['sources', '--example', 'cholec81', scratch.path])).toMatchObject({ status: 2, stderr: expect.stringContaining('source/unknown') as string });
+      expect(run(['sources', '--example', 'cholec80'])).toMatchObject({ status: 2, stderr: expect.stringContaining('usage/bad-argument') as string });
+      writeFileSync(join(scratch.path, 'mine.txt'), '');
+      expect(run(['sources', '--example', 'cholec80', scratch.path])).toMatchObject({ status: 2, stderr: expect.stringContaining('usage/output-not-empty') as string });
+      expect(readdirSync(scratch.path)).toEqual(['mine.txt']);
+    } finally {
+      await scratch.remove();
+    }
+  });
+});
+
+describe('doctor', () => {
+  it('finds ffmpeg and ends with 0; with an ffmpeg that does not run it ends with 3 and says how to mend it', () => {
+    const sound = run(['doctor', '--json']);
+    expect(sound.status).toBe(0);
+    expect(JSON.parse(sound.stdout)).toMatchObject({ ready: true, ffmpeg: { version: expect.any(String) as string } });
+    const lacking = run(['doctor', '--json'], { FFMPEG_PATH: '/nowhere/ffmpeg' });
+    expect(lacking.status).toBe(3);
+    expect(JSON.parse(lacking.stdout)).toMatchObject({ ready: false, ffmpeg: { how_to_mend: expect.any(String) as string } });
+    expect(run(['doctor'], { FFMPEG_PATH: '/nowhere/ffmpeg' }).stdout).toContain('how to mend: ');
+  });
+});

@@ -1,0 +1,24 @@
+import { type Command, Option } from 'commander';
+
+interface ValidateFlags {
+  mediaRoot?: string;
+  format: 'text' | 'json' | 'sarif';
+  json?: boolean;
+}
+
+export function registerValidateCommand(program: Command): void {
+  program
+    .command('validate')
+    .summary('check benchmark files against every rule')
+    .description('Checks the items of files, or of the *.jsonl of folders (not of their subfolders), against every rule. Ends with 1 when there is an error finding.')
+    .argument('<paths...>', 'files or folders')
+    .option('--media-root <dir>', 'also check the items against the media below this folder')
+    .addOption(new Option('--format <format>', 'how to print the report').choices(['text', 'json', 'sarif']).default('text'))
+    .option('--json', 'the same as --format json')
+    .action(async (paths: string[], flags: ValidateFlags) => {
+      const { runValidate } = await import('../compose-validate.js');
+      const { text, hasErrors } = await runValidate({ paths, mediaRoot: flags.mediaRoot ?? null, format: flags.json === true ? 'json' : flags.format });
+      process.stdout.write(text);
+      if (hasErrors) process.exitCode = 1;
+    });
+}

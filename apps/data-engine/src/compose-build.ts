@@ -1,0 +1,66 @@
+import { buildBenchmark, type BuildPorts, type BuildSource, runVideoStages } from '@medstream/building';
+import { stringifyJsonDocument } from '@medstream/schema';
+import { findSource } from '@medstream/sources';
+import { lockFolder } from '@medstream/store';
+
+import { EMPTY_CONFIG, readBuildConfig } from './build-config.js';
+import type { BuildFlags } from './commands/build.js';
+import { composeOutputFolder } from './compose-output-folder.js';
+import { composeStages, type StageSettings } from './compose-stages.js';
+import { readEnvironment } from './config.js';
+import { createInputReader } from './read-video-inputs.js';
+import { reportBuildAsJson, reportBuildAsText } from './report-build.js';
+import { resolveBuild } from './resolve-build.js';
+import { createBuildProgress } from './show-build-progress.js';
+import { listMediaVersions, listVersions } from './versions.js';
+import { openVideoWorkerPool } from './video-worker-pool.js';
+import { watchSignals } from './watch-signals.js';
+
+/** Runs the command `build` from flags to report; returns what it ends with. */
+export async function runBuild(flags: BuildFlags): Promise<number> {
+  const config = flags.config === undefined ? EMPTY_CONFIG : await readBuildConfig(flags.config);
+  const resolved = await resolveBuild(flags, config);
+  const settings: StageSettings = { ffmpegPath: readEnvironment().ffmpegPath };
+  const progress = await createBuildProgress(process.stderr);
+  const interruption = watchSignals(() => progress.note('stopping; again to stop at once'));
+  const runner = openRunner(settings, resolved.workers);
+  // a thread is ended at once: its video is built anew when the build goes on
+  interruption.signal.addEventListener('abort', () => void runner.close());
+  const lock = await lockFolder(flags.out);
+  try {
+    const ports: BuildPorts = {
+      listVideos: listVideosOf,
+      describeInputs: createInputReader(),
+      runVideo: runner.run,
+      output: composeOutputFolder(flags.out),
+      report: progress.report,
+    };
+    const options = { ...resolved, versions: listVersions(), mediaVersions: await listMediaVersions(settings), signal: interruption.signal };
+    const report = await buildBenchmark(ports, options);
+    progress.stop();
+    if (flags.json === true) process.stdout.write(stringifyJsonDocument(reportBuildAsJson(report)));
+    process.stderr.write(reportBuildAsText(report, flags.out));
+    return report.exitCode;
+  } finally {
+    progress.stop();
+    interruption.stop();
+    await runner.close();
+    await lock.release();
+  }
+}
+
+async function listVideosOf(source: BuildSource): ReturnType<BuildPorts['listVideos']> {
+  return findSource(source.descriptor.id).listVideos(source.root, { mediaRoot: source.mediaRoot });
+}
+
+interface Runner {
+  run: BuildPorts['runVideo'];
+  close: () => Promise<void>;
+}
+
+/** One video at a time needs no thread. */
+function openRunner(settings: StageSettings, workers: number): Runner {
+  if (workers > 1) return openVideoWorkerPool(settings);
+  const stages = composeStages(settings);
+  return { run: (task) => runVideoStages(stages, task), close: async () => undefined };
+}

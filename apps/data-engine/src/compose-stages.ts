@@ -1,0 +1,21 @@
+import type { StagePorts, VideoTask } from '@medstream/building';
+import type { Timeline } from '@medstream/schema';
+import { findSource } from '@medstream/sources';
+
+import { composeMediaProbe } from './compose-media-probe.js';
+
+/** What the stages of a video need to know of the machine; plain data, so that a thread can be given it. */
+export interface StageSettings {
+  ffmpegPath: string | null;
+}
+
+/** Hands the sources' readers, and the media library's probe to them, to the stages. */
+export function composeStages(settings: StageSettings): StagePorts {
+  const probe = composeMediaProbe(settings);
+  return {
+    readTimeline: async ({ source, video }: VideoTask): Promise<Timeline> => {
+      const { root, mediaRoot } = source;
+      return findSource(source.descriptor.id).readTimeline(video, { root, mediaRoot, probeMedia: (mediaPath) => probe(mediaRoot, mediaPath) });
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import type { BuildEvent } from '@medstream/building';
+import type { SingleBar } from 'cli-progress';
+
+import { toOneLine } from './describe-failure.js';
+
+/** Tells people how far a build is. */
+export interface BuildProgress {
+  report: (event: BuildEvent) => void;
+  /** A line beside the events. */
+  note: (text: string) => void;
+  stop: () => void;
+}
+
+/** A bar on a terminal, plain lines anywhere else; on standard error, so that standard output stays for results. */
+export async function createBuildProgress(stream: NodeJS.WriteStream): Promise<BuildProgress> {
+  const bar = stream.isTTY ? await createBar(stream) : null;
+  let planned = 0;
+  let done = 0;
+  const write = (text: string): void => {
+    if (bar?.isActive === true) bar.stop();
+    stream.write(`${text}\n`);
+    if (bar !== null && planned > 0 && done < planned) bar.start(planned, done);
+  };
+  const report = (event: BuildEvent): void => {
+    if (event.kind === 'planned') {
+      planned = event.videos;
+      done += event.finishedEarlier;
+      write(`${event.videos} videos${event.finishedEarlier > 0 ? `, ${event.finishedEarlier} finished earlier` : ''}`);
+      return;
+    }
+    if (event.kind === 'materialising') {
+      write(`writing the benchmark of ${event.videos} videos`);
+      return;
+    }
+    done += 1;
+    const name = `${event.dataset}/${event.videoId}`;
+    if (event.kind === 'video-failed') write(`[${done}/${planned}] ${name}: failed, ${event.code}: ${toOneLine(event.message)}`);
+    else if (bar === null) write(`[${done}/${planned}] ${name}: ${event.accepted} items, ${event.rejected} rejected`);
+    else bar.update(done);
+  };
+  return {
+    report,
+    note: write,
+    stop: () => {
+      planned = 0;
+      bar?.stop();
+    },
+  };
+}
+
+async function createBar(stream: NodeJS.WriteStream): Promise<SingleBar & { isActive?: boolean }> {
+  const { default: progress } = await import('cli-progress');
+  return new progress.SingleBar({ stream, format: '{bar} {value}/{total} videos, {eta_formatted} left', clearOnComplete: true }, progress.Presets.shades_classic);
+}
