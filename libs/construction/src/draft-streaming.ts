@@ -73,7 +73,12 @@ export function draftAlerts(context: BuildContext, view: LabelSpans): RankedDraf
 }
 
 function isStillAbsent(view: LabelSpans, onset: Onset, queryMicros: number): boolean {
-  return listSpansUntil(view, queryMicros, onset.spanIndex)?.every(({ labels }) => !labels.includes(onset.label)) ?? false;
+  return listSpansUntil(view, queryMicros, onset.spanIndex)?.every(({ labels }) => !isWatched(view, onset.label, labels)) ?? false;
+}
+
+/** Whether labels show what an alert waits for. To people all kinds of blindness look alike, so any of them counts for each. */
+function isWatched(view: LabelSpans, label: string, labels: readonly string[]): boolean {
+  return view.role === 'blind' ? labels.length > 0 : labels.includes(label);
 }
 
 /**
@@ -88,7 +93,7 @@ export function draftNeverAlerts(context: BuildContext, view: LabelSpans): Draft
   const begun = new Set(listOnsets(view, toMicros(options.tolerance_sec)).map(({ label }) => label));
   const labels = [...view.vocabulary.filter((label) => begun.has(label)), ...random.shuffle(view.vocabulary.filter((label) => !begun.has(label)))].filter(isShowable);
   return labels.slice(0, options.max_items_per_task).flatMap((label): Draft[] => {
-    const absences = random.shuffle(listAbsences(view, label)).slice(0, options.max_items_per_label);
+    const absences = random.shuffle(listAbsences(view, (held) => isWatched(view, label, held))).slice(0, options.max_items_per_label);
     return absences.flatMap((absence): Draft[] => {
       const planned = planNeverSchedule(context, { view, absence }, random);
       if (planned === null) {

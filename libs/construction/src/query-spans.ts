@@ -129,19 +129,19 @@ export function listSpansUntil(view: LabelSpans, fromMicros: number, spanIndex: 
   return fromMicros < span.endMicros && span.run === until.run ? view.spans.slice(first, spanIndex) : null;
 }
 
-/** A stretch over which a label is provably absent. */
+/** A stretch over which something is provably absent. */
 export interface Absence {
   startMicros: number;
-  /** Last moment of the claim: the last such instant, or just before the label (or the unknown) begins. */
+  /** Last moment of the claim: the last such instant, or just before it (or the unknown) begins. */
   endMicros: number;
 }
 
-/** The longest stretches over which a label is provably absent, in order. */
-export function listAbsences(view: LabelSpans, label: string): Absence[] {
+/** The longest stretches over which what `isPresent` looks for is provably absent, in order. */
+export function listAbsences(view: LabelSpans, isPresent: (labels: readonly string[]) => boolean): Absence[] {
   const absences: (Absence & { run: number })[] = [];
   let isOpen = false;
   for (const span of view.spans) {
-    if (span.labels.includes(label)) {
+    if (isPresent(span.labels)) {
       isOpen = false;
       continue;
     }

@@ -1,0 +1,55 @@
+import { createSeededRandom } from '@medstream/schema';
+
+import { arrangeChoices } from './arrange-choices.js';
+import type { ChoicePlan, Draft, Gold } from './draft.js';
+
+const PLAN: ChoicePlan = { kind: 'labels', offersNoChange: false, leaveOut: [], preferred: [] };
+const random = () => createSeededRandom(1, 'choices');
+
+function arrange(vocabulary: string[], gold: Gold, plan: Partial<Extract<ChoicePlan, { kind: 'labels' }>> | null = {}, position = 0): string[] | null {
+  const choices: ChoicePlan = plan === null ? { kind: 'yes-no' } : { ...PLAN, ...plan };
+  const draft = { choices, gold, view: { vocabulary } } as unknown as Draft;
+  return arrangeChoices(draft, { maxChoices: 4, position }, random());
+}
+
+const label = (name: string): Gold => ({ kind: 'label', label: name });
+const VOCABULARY = ['Preparation', 'ClipCut', 'Washing', 'Suturing', 'Removal', 'Closing'];
+
+describe('arrangeChoices', () => {
+  test('the right choice stands where the position says, counted round the list', () => {
+    for (const position of [0, 1, 2, 3, 4, 7]) expect(arrange(VOCABULARY, label('Washing'), {}, position)?.indexOf('washing')).toBe(position % 4);
+  });
+
+  test('real neighbours come before other labels', () => {
+    expect(arrange(VOCABULARY, label('Washing'), { preferred: ['Closing', 'Removal'] })).toEqual(expect.arrayContaining(['washing', 'closing', 'removal']));
+  });
+
+  test('labels that are equal after normalisation, letters and words with a meaning of their own are no choices', () => {
+    expect(arrange(['washing', 'Washing', 'WASHING', 'A', 'unanswerable', 'no', 'clip_cut', 'ClipCut'], label('washing'))?.sort()).toEqual(['clip cut', 'washing']);
+  });
+
+  test.each<[string, Gold, Partial<Extract<ChoicePlan, { kind: 'labels' }>> | null, string[]]>([
+    ['no change is offered beside labels', label('Washing'), { offersNoChange: true }, ['washing', 'no change']],
+    ['no change is right', { kind: 'no-change' }, { offersNoChange: true }, ['no change']],
+    ['yes or no', { kind: 'word', word: 'no' }, null, ['no', 'yes']],
+    // two wrong ones beside three right ones, although four is the usual most
+    ['several right answers', { kind: 'labels', labels: ['Washing', 'Removal', 'Closing'] }, {}, ['washing', 'removal', 'closing']],
+  ])('%s', (_, gold, plan, holds) => {
+    expect(arrange(VOCABULARY, gold, plan)).toEqual(expect.arrayContaining(holds));
+  });
+
+  test('counts: 4 at most, 5 with three right answers, 2 for yes or no', () => {
+    expect([arrange(VOCABULARY, label('Washing')), arrange(VOCABULARY, { kind: 'labels', labels: ['Washing', 'Removal', 'Closing'] }), arrange(VOCABULARY, { kind: 'word', word: 'yes' }, null)].map((list) => list?.length)).toEqual([4, 5, 2]);
+  });
+
+  test('labels left out are not offered, and an abstention offers labels only', () => {
+    const choices = arrange(VOCABULARY, { kind: 'unanswerable' }, { leaveOut: ['ClipCut', 'Washing'] });
+    expect(choices).toHaveLength(4);
+    expect(choices).not.toEqual(expect.arrayContaining(['clip cut']));
+    expect(choices).not.toEqual(expect.arrayContaining(['unanswerable']));
+  });
+
+  test('one label alone gives no choices', () => {
+    expect(arrange(['Washing'], label('Washing'))).toBeNull();
+  });
+});
