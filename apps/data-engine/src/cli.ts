@@ -22,6 +22,11 @@ const program = new Command('medstream-data')
 // each command loads its libraries only when it runs, so that --help answers at once
 for (const register of [registerSourcesCommand, registerBuildCommand, registerValidateCommand, registerDoctorCommand]) register(program);
 
+// whoever reads the output may stop early (| head)
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
 try {
   await program.parseAsync();
 } catch (error) {

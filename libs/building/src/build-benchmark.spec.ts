@@ -157,18 +157,31 @@ describe('buildBenchmark', () => {
     expect(output.files).toEqual(await buildOnce());
   });
 
+  it('names the video at which a defect of ours shows, and keeps what is committed', async () => {
+    const { ports, output } = createMemoryBuild({
+      runVideo: async ({ video: { videoId } }) => {
+        if (videoId === 'video02') throw new TypeError('x is not a function');
+        return makeToyResult(videoId, [makeToyItem(videoId, 0)]);
+      },
+    });
+    await expect(buildBenchmark(ports, TOY_OPTIONS)).rejects.toMatchObject({ code: 'defect/broken-promise', exitCode: 70, message: 'the work on toyset/video02 failed: TypeError: x is not a function' });
+    expect([...output.files.values()].filter((text) => text.includes('toyset-video01-0'))).toHaveLength(1);
+  });
+
   it('begins no video after an interruption and keeps what is committed', async () => {
     const controller = new AbortController();
     const output = createMemoryOutput();
     const interrupted = createMemoryBuild({
       output,
       runVideo: async ({ video: { videoId } }) => {
+        if (videoId === 'video01') return makeToyResult(videoId, [makeToyItem(videoId, 0), makeToyItem(videoId, 1)]);
         controller.abort(new Error('interrupted'));
-        return makeToyResult(videoId, [makeToyItem(videoId, 0), makeToyItem(videoId, 1)]);
+        throw new EngineError('media/undecodable', 'the decoder was interrupted too');
       },
     });
     await expect(buildBenchmark(interrupted.ports, { ...TOY_OPTIONS, signal: controller.signal })).rejects.toThrow('interrupted');
-    expect(interrupted.ran).toEqual(['video01']);
+    expect(interrupted.ran).toEqual(['video01', 'video02']);
+    expect(interrupted.events.filter(({ kind }) => kind === 'video-failed')).toEqual([]);
     const second = createMemoryBuild({ output });
     await buildBenchmark(second.ports, TOY_OPTIONS);
     expect(second.ran).toEqual(['video02', 'video03']);

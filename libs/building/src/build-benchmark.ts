@@ -1,4 +1,4 @@
-import { type EngineError, isEngineError } from '@medstream/schema';
+import { EngineError, isEngineError } from '@medstream/schema';
 import { createValidator } from '@medstream/validation';
 
 import type { BuildOptions, BuildPorts, VideoTask } from './build-ports.js';
@@ -17,7 +17,7 @@ import { openWorkFolder, WORK_FOLDER, type WorkFolder } from './work-folder.js';
  * results are kept until a build has no such video, so that after mending only those are built.
  *
  * @throws EngineError `usage/output-not-empty`, `source/bad-layout`, `store/*`, `media/ffmpeg-missing`; the signal's
- *   reason when it was aborted; a defect of a stage as it was thrown. All of them leave a folder that can be resumed.
+ *   reason when it was aborted; `defect/broken-promise` naming the video. All of them leave a folder that can be resumed.
  */
 export async function buildBenchmark(ports: BuildPorts, options: BuildOptions): Promise<BuildReport> {
   const planned = await planBuild(ports, options);
@@ -47,7 +47,7 @@ async function runVideos({ ports, options, work, planned }: RunInput): Promise<{
   const keys = new Map<VideoTask, string>();
   const failures = new Map<VideoTask, EngineError>();
   const noteFailure = (task: VideoTask, error: unknown): void => {
-    if (!isVideoFailure(error)) throw error;
+    if (!isVideoFailure(error)) throw isEngineError(error) ? error : nameDefect(task, error);
     failures.set(task, error);
   };
   const reportFailure = (task: VideoTask): void => {
@@ -75,6 +75,8 @@ async function runVideos({ ports, options, work, planned }: RunInput): Promise<{
       await work.commit(key, result);
       ports.report({ kind: 'video-built', ...nameVideo(task), accepted: result.accepted.length, rejected: result.rejected.length });
     } catch (error) {
+      // an interruption often reaches the decoder first: that says nothing about the video
+      if (options.signal?.aborted) return;
       noteFailure(task, error);
       reportFailure(task);
     }
@@ -92,6 +94,13 @@ async function runVideos({ ports, options, work, planned }: RunInput): Promise<{
 
 function nameVideo({ video }: VideoTask): { dataset: string; videoId: string } {
   return { dataset: video.dataset, videoId: video.videoId };
+}
+
+/** A defect, with the video that shows it. */
+function nameDefect(task: VideoTask, cause: unknown): EngineError {
+  const { dataset, videoId } = nameVideo(task);
+  const what = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
+  return new EngineError('defect/broken-promise', `the work on ${dataset}/${videoId} failed: ${what}`, { cause, hint: 'this is a defect of medstream: run again with --debug and report what it prints' });
 }
 
 /** Whether an error concerns one video alone, so that the others can be built without it. */

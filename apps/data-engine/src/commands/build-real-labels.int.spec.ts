@@ -3,8 +3,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { jest } from '@jest/globals';
 import { buildManifestSchema, TEMPORAL_MODES, validationReportSchema } from '@medstream/schema';
 import { makeTemporaryFolder } from '@medstream/testing';
+
+// commands are started as processes, on machines that may be busy
+jest.setTimeout(300_000);
 
 const bin = fileURLToPath(new URL('../../bin/medstream-data.js', import.meta.url));
 const shared = resolve(process.env['MEDSTREAM_SHARED'] ?? join(import.meta.dirname, '../../../../../shared'), 'data/labels');
@@ -47,5 +51,5 @@ describe.each([
     } finally {
       await scratch.remove();
     }
-  }, 120_000);
+  });
 });

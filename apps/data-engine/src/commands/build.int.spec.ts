@@ -4,8 +4,12 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { jest } from '@jest/globals';
 import { buildManifestSchema, hashText, validationReportSchema } from '@medstream/schema';
 import { makeTemporaryFolder, mountSmallFolder, type TemporaryFolder } from '@medstream/testing';
+
+// commands are started as processes, on machines that may be busy
+jest.setTimeout(300_000);
 
 const bin = fileURLToPath(new URL('../../bin/medstream-data.js', import.meta.url));
 const environment = { ...process.env, NODE_OPTIONS: '' };
@@ -50,7 +54,7 @@ beforeAll(async () => {
   }
   expect(run('build', '--source', 'cholec80', '--root', sixVideos, '--out', at('reference')).status).toBe(0);
   reference = hashAll(at('reference'));
-}, 120_000);
+});
 
 afterAll(async () => scratch.remove());
 
@@ -89,6 +93,17 @@ describe('build of the generated example', () => {
     expect(run('build', '--source', 'cholec80', '--root', sixVideos, '--out', at('flagged'), '--seed', '9', '--limit', '1').status).toBe(0);
     expect(hashAll(at('configured'))).toEqual(hashAll(at('flagged')));
     expect(JSON.parse(readFileSync(at('configured', 'manifest.json'), 'utf8'))).toMatchObject({ seed: 9, sources: [{ videos: 1 }] });
+  });
+
+  it('writes one file a data set where the configuration lists several', () => {
+    expect(run('sources', '--example', 'cholect50', at('triplets')).status).toBe(0);
+    writeFileSync(at('several.yaml'), 'caps:\n  max_items_per_task: 3\nsources:\n  - source: cholect50\n    root: triplets\n  - source: cholec80\n    root: six\n');
+    const built = run('build', '--config', at('several.yaml'), '--out', at('several'), '--limit', '4', '--json');
+    expect({ status: built.status, stderr: built.status === 0 ? '' : built.stderr }).toEqual({ status: 0, stderr: '' });
+    const { files } = JSON.parse(built.stdout) as { files: { path: string; items: number }[] };
+    expect(files).toHaveLength(2);
+    for (const { path, items } of files) expect({ path, lines: listLines(readFileSync(at('several', path), 'utf8')).length }).toEqual({ path, lines: items });
+    expect(run('validate', at('several')).status).toBe(0);
   });
 
   it.each([1, 2])('comes to the same bytes after SIGKILL in the middle, with %i workers, and redoes only what was in work', async (workers) => {

@@ -3,7 +3,11 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { jest } from '@jest/globals';
 import { makeTemporaryFolder } from '@medstream/testing';
+
+// commands are started as processes, on machines that may be busy
+jest.setTimeout(300_000);
 
 const bin = fileURLToPath(new URL('../../bin/medstream-data.js', import.meta.url));
 
@@ -38,7 +42,7 @@ describe('sources', () => {
     } finally {
       await scratch.remove();
     }
-  }, 180_000);
+  });
 
   it('refuses an unknown name, no folder, and a folder that is not empty', async () => {
     const scratch = await makeTemporaryFolder();

@@ -3,8 +3,12 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { jest } from '@jest/globals';
 import { type BenchmarkItem, validationReportSchema } from '@medstream/schema';
 import { makeTemporaryFolder, type TemporaryFolder } from '@medstream/testing';
+
+// commands are started as processes, on machines that may be busy
+jest.setTimeout(300_000);
 
 const bin = fileURLToPath(new URL('../../bin/medstream-data.js', import.meta.url));
 
@@ -33,7 +37,7 @@ beforeAll(async () => {
   expect(run('sources', '--example', 'cholec80', at('example')).status).toBe(0);
   expect(run('build', '--source', 'cholec80', '--root', at('example'), '--out', at('built')).status).toBe(0);
   items = readFileSync(at('built', 'cholec80.jsonl'), 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line) as BenchmarkItem);
-}, 60_000);
+});
 
 afterAll(async () => scratch.remove());
 
