@@ -94,7 +94,8 @@ function buildArguments(input: VideoInput, { streamIndex, seekMicros, pictures }
     ...(seekMicros === null ? [] : ['-noaccurate_seek', '-seek_timestamp', '1', '-ss', `${seekMicros}us`]),
     ...inputArguments(input),
     ...['-map', videoStreamSpecifier(streamIndex), '-an', '-sn', '-dn', '-vf', filters.join(',')],
-    ...['-fps_mode', 'passthrough', '-flags', '+bitexact', '-f', 'rawvideo', 'pipe:1'],
+    // more than one encoder thread would hold each picture back until the next wanted one, which may be the end of the file
+    ...['-fps_mode', 'passthrough', '-flags', '+bitexact', '-threads', '1', '-f', 'rawvideo', '-flush_packets', '1', 'pipe:1'],
   ];
 }
 
