@@ -25,6 +25,7 @@ const PHASES = [
 /** Labels and media lie side by side in the two parts; some copies have both parts in one folder. */
 const PARTS = ['train_dataset', 'test_dataset', ''];
 const PARENTS = ['', 'm2cai16-workflow', 'm2cai16w', DATASET];
+const LABEL_FILE = /^((?:test_)?workflow_video_\d+)\.txt$/;
 
 const descriptor: SourceDescriptor = {
   id: DATASET,
@@ -51,9 +52,10 @@ export const m2cai16Workflow: Source = { descriptor, listVideos, readTimeline, w
 async function listVideos(root: string, { mediaRoot = root }: ListOptions = {}): Promise<SourceVideo[]> {
   const videos = new Map<string, SourceVideo>();
   for (const part of PARTS) {
-    const found = await findFolder(root, PARENTS.map((parent) => joinPosix(parent, part)));
+    const folders = PARENTS.map((parent) => joinPosix(parent, part));
+    const found = await findFolder(root, folders, (name) => LABEL_FILE.test(name));
     for (const name of found?.names ?? []) {
-      const videoId = /^((?:test_)?workflow_video_\d+)\.txt$/.exec(name)?.[1];
+      const videoId = LABEL_FILE.exec(name)?.[1];
       if (found && videoId && !videos.has(videoId)) videos.set(videoId, await describeVideo(videoId, joinPosix(found.folder, name), mediaRoot));
     }
   }

@@ -8,11 +8,19 @@ export async function listNames(root: string, folder: string): Promise<string[] 
   return readdir(join(root, folder)).catch(() => null);
 }
 
-/** The first of the folders that is there, with the names in it; null when none is. `''` is the root itself. */
-export async function findFolder(root: string, folders: readonly string[]): Promise<{ folder: string; names: string[] } | null> {
+/**
+ * The first of the folders that is there, with the names in it; null when none is. `''` is the root itself.
+ *
+ * @param isWanted where folders of other things may come first: at least one name must be wanted
+ */
+export async function findFolder(
+  root: string,
+  folders: readonly string[],
+  isWanted?: (name: string) => boolean,
+): Promise<{ folder: string; names: string[] } | null> {
   for (const folder of folders) {
     const names = await listNames(root, folder);
-    if (names !== null) return { folder, names };
+    if (names !== null && (isWanted === undefined || names.some(isWanted))) return { folder, names };
   }
   return null;
 }

@@ -50,6 +50,7 @@ export async function readPresenceSamples(request: PresenceTableRequest): Promis
   let columns = request.columns ? vocabulary.map((label) => (request.columns?.indexOf(label) ?? 0) + 1) : [];
   let lastKey: number | null = null;
   let gapCount = 0;
+  let endMicros = 0;
 
   const onHeader = (cells: string[]): void => {
     columns = vocabulary.map((label) => cells.indexOf(label));
@@ -77,9 +78,10 @@ export async function readPresenceSamples(request: PresenceTableRequest): Promis
     if (thinner) thinner.add({ startMicros: toMicros(key), endMicros: toMicros(key + keyStep), labels });
     else samples.push({ atMicros: toMicros(key), labels });
     lastKey = key;
+    endMicros = toMicros(key + keyStep);
   };
 
   const { sha256 } = await readTextRows({ root, path, onHeader: request.columns ? undefined : onHeader, onRow, separator });
-  if (lastKey === null) throw rejectLabel({ path, at: 'line 2', found: 'nothing', expected: 'a row' });
-  return { samples: thinner?.finish() ?? samples, endMicros: toMicros(lastKey + keyStep), gapCount, sha256 };
+  if (endMicros === 0) throw rejectLabel({ path, at: 'line 2', found: 'nothing', expected: 'a row' });
+  return { samples: thinner?.finish() ?? samples, endMicros, gapCount, sha256 };
 }
