@@ -3,10 +3,12 @@ import { createSeededRandom } from '@medstream/schema';
 import { arrangeChoices } from './arrange-choices.js';
 import type { ChoicePlan, Draft, Gold } from './draft.js';
 
-const PLAN: ChoicePlan = { kind: 'labels', offersNoChange: false, leaveOut: [], preferred: [] };
+type LabelPlan = Extract<ChoicePlan, { kind: 'labels' }>;
+
+const PLAN: LabelPlan = { kind: 'labels', offersNoChange: false, leaveOut: [], preferred: [] };
 const random = () => createSeededRandom(1, 'choices');
 
-function arrange(vocabulary: string[], gold: Gold, plan: Partial<Extract<ChoicePlan, { kind: 'labels' }>> | null = {}, position = 0): string[] | null {
+function arrange(vocabulary: string[], gold: Gold, plan: Partial<LabelPlan> | null = {}, position = 0): string[] | null {
   const choices: ChoicePlan = plan === null ? { kind: 'yes-no' } : { ...PLAN, ...plan };
   const draft = { choices, gold, view: { vocabulary } } as unknown as Draft;
   return arrangeChoices(draft, { maxChoices: 4, position }, random());
@@ -28,7 +30,7 @@ describe('arrangeChoices', () => {
     expect(arrange(['washing', 'Washing', 'WASHING', 'A', 'unanswerable', 'no', 'clip_cut', 'ClipCut'], label('washing'))?.sort()).toEqual(['clip cut', 'washing']);
   });
 
-  test.each<[string, Gold, Partial<Extract<ChoicePlan, { kind: 'labels' }>> | null, string[]]>([
+  test.each<[string, Gold, Partial<LabelPlan> | null, string[]]>([
     ['no change is offered beside labels', label('Washing'), { offersNoChange: true }, ['washing', 'no change']],
     ['no change is right', { kind: 'no-change' }, { offersNoChange: true }, ['no change']],
     ['yes or no', { kind: 'word', word: 'no' }, null, ['no', 'yes']],

@@ -197,13 +197,13 @@ describe('constructItems over tools', () => {
       const gold = item.answer ?? item.reference_answer?.split(', ');
       expect([...(gold as string[])].sort()).toEqual(toolsAt(item.query_time).sort());
     }
-    for (const item of ofTask(items, 'tool_present')) expect(item.answer).toBe(toolsAt(item.query_time).some((tool) => item.question.includes(`the ${tool} `)) ? 'yes' : 'no');
+    for (const item of ofTask(items, 'tool_present')) expect(item.answer).toBe(toolsAt(item.query_time).some((tool) => new RegExp(`the ${tool}\\b`, 'u').test(item.question)) ? 'yes' : 'no');
   });
 
   test('what was used is what any second of the window says', () => {
     const usedIn = ([from, to]: readonly [number, number]) => [...new Set(Array.from({ length: to - from + 1 }, (_, index) => toolsAt(from + index)).flat())].sort();
     for (const item of ofTask(items, 'tools_used')) expect([...((item.answer ?? item.reference_answer?.split(', ')) as string[])].sort()).toEqual(usedIn(item.input_range));
-    for (const item of ofTask(items, 'tool_used')) expect(item.answer).toBe(usedIn(item.input_range).some((tool) => item.question.includes(`the ${tool} `)) ? 'yes' : 'no');
+    for (const item of ofTask(items, 'tool_used')) expect(item.answer).toBe(usedIn(item.input_range).some((tool) => new RegExp(`the ${tool}\\b`, 'u').test(item.question)) ? 'yes' : 'no');
   });
 
   test('yes and no are balanced', () => {

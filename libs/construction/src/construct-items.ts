@@ -1,7 +1,7 @@
 import type { BenchmarkItem, Timeline } from '@medstream/schema';
 
 import { assembleItem, type ItemDescriptor } from './assemble-item.js';
-import { type BuildContext, createBuildContext } from './build-context.js';
+import { type BuildContext, createBuildContext, toMicros } from './build-context.js';
 import type { ConstructionOptions } from './construction-options.js';
 import type { Draft } from './draft.js';
 import { draftBeyondHorizon, draftNext } from './draft-future.js';
@@ -117,14 +117,15 @@ function splitByRank(ranked: readonly { draft: Draft; rank: number }[]): Pick<Po
 function writePool(context: BuildContext, pool: Pool, descriptor: ItemDescriptor): BenchmarkItem[] {
   const { options, leftOut } = context;
   const random = context.randomFor(`select/${pool.purpose}`);
-  const caps = { maxItems: options.max_items_per_task, maxPerKey: options.max_items_per_label };
+  // Two windows that overlap by more than half show nearly the same.
+  const caps = { maxItems: options.max_items_per_task, maxPerKey: options.max_items_per_label, spacingMicros: toMicros(options.window_sec / 2) };
   const plain = selectBalanced(pool.plain, caps, random);
   const missing = Math.min(LEAST_ITEMS, caps.maxItems) - plain.length;
   const spare = missing > 0 ? selectBalanced(pool.spare, { ...caps, maxItems: missing }, random) : [];
   const ordinary = [...plain, ...spare];
   // The cap holds for the whole: special items take the place of the last ordinary ones.
   const specialCount = Math.min(countForShare(ordinary.length, pool.specialShare), Math.round(caps.maxItems * pool.specialShare));
-  const special = selectBalanced(pool.special, { maxItems: specialCount, maxPerKey: caps.maxItems }, random);
+  const special = selectBalanced(pool.special, { ...caps, maxItems: specialCount, maxPerKey: caps.maxItems }, random);
   const chosen = [...ordinary.slice(0, Math.max(0, caps.maxItems - special.length)), ...special];
   leftOut.add('over-cap', pool.plain.length + pool.spare.length + pool.special.length - chosen.length);
   const openCount = pool.canBeOpen ? Math.round(chosen.length * options.open_share) : 0;

@@ -144,7 +144,7 @@ function checkSingleTurn(one: Timeline, item: BenchmarkItem): void {
   }
   if (item.task === 'tool_used') {
     const [from, to] = item.input_range.map(toMicros) as [number, number];
-    const used = momentsBetween(track, from, to).some((micros) => (truthAt(track, micros) ?? []).some((tool) => item.question.includes(`the ${shown(tool)} `)));
+    const used = momentsBetween(track, from, to).some((micros) => (truthAt(track, micros) ?? []).some((tool) => new RegExp(`the ${shown(tool)}\\b`, 'u').test(item.question)));
     expect(gold).toBe(used ? 'yes' : 'no');
     if (gold === 'no') expectDense(track, from, to);
   }
@@ -181,7 +181,7 @@ function checkStreaming(one: Timeline, item: BenchmarkItem): void {
 
 function findWatched(track: Track, item: BenchmarkItem): string | undefined {
   if (item.task === 'view_alert') return 'blindness';
-  return [...LABELS].find((one) => item.question.includes(track.kind === 'presence' ? `the ${shown(one)} ` : `"${shown(one)}"`));
+  return [...LABELS].find((one) => new RegExp(track.kind === 'presence' ? `the ${shown(one)}\\b` : `"${shown(one)}"`, 'u').test(item.question));
 }
 
 describe('any timeline', () => {

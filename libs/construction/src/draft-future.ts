@@ -6,7 +6,7 @@ import { isSameSet, type LabelSpans } from './label-spans.js';
 import { listQueryTimes, listShorterLengths, proposeQueryTimes, proposeTimesNearOnsets } from './list-query-times.js';
 import { findSpanAt, isAskable, isKnownThroughout, isSteady, labelsAt, listSpansWithin } from './query-spans.js';
 import { isShowable } from './show-label.js';
-import { describeDuration, describeMoment, nounOf, UNANSWERABLE_KEY } from './signal-nouns.js';
+import { describeDuration, describeMoment, describePoint, nounOf, UNANSWERABLE_KEY } from './signal-nouns.js';
 import { listStateNeighbours } from './state-neighbours.js';
 
 /** An event counts as beyond prediction when it lies further away than this many horizons (contracts.md, "What may be asked"). */
@@ -58,7 +58,7 @@ export function draftNext(context: BuildContext, view: LabelSpans): Draft[] {
         balanceKey: label ?? 'no-change',
         evidence:
           first === null
-            ? `No other ${view.signal} label begins from the query to ${context.scale.toUnit(endMicros)} ${context.scale.unit}.`
+            ? `No other ${view.signal} label begins from the query to ${describePoint(context.scale, endMicros)}.`
             : `The ${view.signal} label "${label}" begins ${describeMoment(context.scale, context.scale.snapUp(first.atMicros))}.`,
       },
     ];

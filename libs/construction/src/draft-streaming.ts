@@ -6,7 +6,7 @@ import { isSameSet, type LabelSpans, type Onset } from './label-spans.js';
 import { labelsAt, listAbsences, listOnsets, listSpansUntil } from './query-spans.js';
 import { planEventSchedule, planNeverSchedule, type PlannedSchedule } from './plan-schedule.js';
 import { isShowable, showLabel } from './show-label.js';
-import { describeBlindness, describeDuration, describeMoment, nounOf } from './signal-nouns.js';
+import { describeBlindness, describeDuration, describeMoment, describePoint, nounOf } from './signal-nouns.js';
 import { listStateNeighbours } from './state-neighbours.js';
 import type { WordingFamily } from './wordings.js';
 
@@ -107,7 +107,7 @@ export function draftNeverAlerts(context: BuildContext, view: LabelSpans): Draft
           task,
           ...planned,
           gold: { kind: 'never-alert', watched: describeWatched(view, label) },
-          evidence: `The ${view.signal} label "${label}" holds nowhere from ${scale.toUnit(planned.queryMicros)} to ${scale.toUnit(last)} ${scale.unit}; the labels are dense there.`,
+          evidence: `The ${view.signal} label "${label}" holds nowhere from ${describePoint(scale, planned.queryMicros)} to ${describePoint(scale, last)}; the labels are dense there.`,
         },
       ];
     });
@@ -137,7 +137,7 @@ function describeReason(view: LabelSpans, label: string): string {
     case 'state':
       return `the ${nounOf(view.signal)} ${showLabel(label)} has begun`;
     case 'presence':
-      return `the ${showLabel(label)} is in view`;
+      return `the ${showLabel(label)} can be seen`;
     case 'event':
       return `an adverse event of the kind ${showLabel(label)} has begun`;
     case 'blind':

@@ -9,9 +9,14 @@ export function nounOf(signal: string): string {
   return NOUNS[signal] ?? signal.replaceAll('_', ' ');
 }
 
+/** A point in time as people write it: `123.5 s`, or `frame 123`. */
+export function describePoint(scale: TimeScale, atMicros: number): string {
+  return scale.unit === 'frames' ? `frame ${scale.toUnit(atMicros)}` : `${scale.toUnit(atMicros)} s`;
+}
+
 /** A moment as a question names it: `at 123.5 s`, or `at frame 123`. */
 export function describeMoment(scale: TimeScale, atMicros: number): string {
-  return scale.unit === 'frames' ? `at frame ${scale.toUnit(atMicros)}` : `at ${scale.toUnit(atMicros)} s`;
+  return `at ${describePoint(scale, atMicros)}`;
 }
 
 /** A length of time as a question names it: `30 seconds`. */

@@ -1,7 +1,7 @@
 /**
  * Every question we write, in natural English. `{…}` is filled from the draft; the number of a wording is part of the
  * template id in an item's provenance, so add at the end and never reorder. Window, choices and response protocol are the
- * prompt builder's to tell, not the question's.
+ * prompt builder's to tell, not the question's. Names of instruments may be plural (scissors), so no verb agrees with one.
  */
 export const WORDINGS = {
   state_now: [
@@ -42,19 +42,19 @@ export const WORDINGS = {
     'At the latest moment you can see, which instruments are in view?',
   ],
   tool_present: [
-    'Is the {label} visible at the current moment?',
-    'Can the {label} be seen at the end of this clip?',
-    'At the latest moment you can see, is the {label} in view?',
+    'Can the {label} be seen at the current moment?',
+    'Can you see the {label} at the end of this clip?',
+    'At the latest moment shown, can you see the {label}?',
   ],
   tools_used: [
     'Which instruments were visible at any time in this clip?',
-    'Looking back over the clip, which instruments came into view?',
+    'Looking back over the clip, which instruments could be seen?',
     'Name every instrument that was seen in this clip.',
   ],
   tool_used: [
-    'Was the {label} visible at any time in this clip?',
-    'Looking back over the clip, did the {label} come into view?',
-    'Has the {label} been seen in this clip?',
+    'Could the {label} be seen at any time in this clip?',
+    'Looking back over the clip, did you see the {label}?',
+    'Did you see the {label} at any moment of this clip?',
   ],
   tool_next: [
     'Which instrument that is not visible now will be the first to appear within the next {horizon}? Answer no change if none appears.',
@@ -69,9 +69,9 @@ export const WORDINGS = {
     'Some instruments may be in view at the start of the clip. Which further one appears first within {horizon}?',
   ],
   tool_alert: [
-    'Raise an alert as soon as the {label} comes into view.',
-    'Watch the procedure and alert the team once the {label} is visible.',
-    'Keep watching. Tell me when the {label} appears.',
+    'Raise an alert as soon as you can see the {label}.',
+    'Watch the procedure and alert the team once the {label} can be seen.',
+    'Keep watching. Tell me when you first see the {label}.',
   ],
   view_alert: [
     'Raise an alert as soon as {event}.',
