@@ -2,6 +2,8 @@ import { parseJsonText } from '@medstream/schema';
 
 /** How many candidate objects of a text are tried: a bound on the work that a hostile reply can cause. */
 const MAX_TRIED = 50;
+/** How deep in an object the key is looked for. */
+const MAX_DEPTH = 20;
 
 /**
  * Finds the JSON answer of a reply: the whole text, else a fenced block, else the last balanced object in it; of that
@@ -35,14 +37,14 @@ function readAnswer(text: string, mayBeArray: boolean): { answer: unknown } | nu
   return findAnswerKey(value);
 }
 
-function findAnswerKey(value: unknown): { answer: unknown } | null {
-  if (value === null || typeof value !== 'object') return null;
+function findAnswerKey(value: unknown, depth = 0): { answer: unknown } | null {
+  if (value === null || typeof value !== 'object' || depth > MAX_DEPTH) return null;
   if (!Array.isArray(value)) {
     const own = Object.entries(value).filter(([key]) => key.trim().toLowerCase() === 'answer');
     if (own.length === 1) return { answer: (own[0] as [string, unknown])[1] };
     if (own.length > 1) return null;
   }
-  const deeper = Object.values(value).map(findAnswerKey).filter((found) => found !== null);
+  const deeper = Object.values(value).map((inner) => findAnswerKey(inner, depth + 1)).filter((found) => found !== null);
   return deeper.length === 1 ? (deeper[0] ?? null) : null;
 }
 

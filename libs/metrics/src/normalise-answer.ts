@@ -3,6 +3,8 @@ import { foldCharacters } from './fold-characters.js';
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' };
 /** Passes after which a text that still changes is left as it is; two are enough for every text seen. */
 const MAX_PASSES = 8;
+/** Layers of marks that are taken off in one pass: a bound on the work that a hostile reply can cause. */
+const MAX_LAYERS = 6;
 
 /**
  * The form in which two answers are compared (metrics.md section 1), used on both sides: characters folded
@@ -27,18 +29,22 @@ export function normaliseAnswer(text: string): string {
 /** Removes what is written round an answer, layer by layer: `"(**hook**)."` gives `hook`. */
 export function stripOuterMarks(text: string): string {
   let current = text.trim();
-  for (;;) {
+  for (let layer = 0; layer < MAX_LAYERS; layer += 1) {
     const next = unwrapQuotes(unwrapBrackets(stripMarkdown(current)));
     if (next === current) return current;
     current = next;
   }
+  return current;
 }
 
 function stripMarkdown(text: string): string {
+  // a loop, because /[…]+$/ takes quadratic time on a long run that is not at the end
+  let end = text.length;
+  while (end > 0 && /[*`\s.]/u.test(text[end - 1] as string)) end -= 1;
   return text
+    .slice(0, end)
     .replace(/^#{1,6}\s+/u, '')
-    .replace(/^[*`•·\s]+/u, '')
-    .replace(/[*`\s.]+$/u, '');
+    .replace(/^[*`•·\s]+/u, '');
 }
 
 /** Only a pair that really encloses the whole text: `(a) or (b)` keeps its brackets. */

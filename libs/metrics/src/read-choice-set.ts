@@ -13,7 +13,7 @@ const MAX_PARTS = 400;
 export function readChoiceSet(text: string, choices: Choices): string[] | null {
   const whole = readChoice(text, choices);
   if (whole !== null) return [whole];
-  const lines = text.split(/\r\n?|\n/u).filter((line) => line.trim() !== '');
+  const lines = text.split(/\r\n?|\n/u).map((line) => line.replace(/\s+/gu, ' ').trim()).filter((line) => line !== '');
   const found = new Set<string>();
   for (const line of lines) {
     const members = readLine(line, choices);
@@ -35,7 +35,7 @@ function readLine(line: string, choices: Choices): string[] | null {
     if (one !== null) return [one];
   }
   // "Answer: [A, C]" and "(hook; grasper)." are lists with marks round them
-  return readList(unmarked.trim().replace(/\.+$/u, '').replace(/^[[({]([\s\S]*)[\])}]$/u, '$1'), choices);
+  return readList(unmarked.trim().replace(/(?<!\.)\.+$/u, '').replace(/^[[({]([\s\S]*)[\])}]$/u, '$1'), choices);
 }
 
 /** Covers a line with choices from left to right, the longest first, so that "cut and clip" may be one choice. */

@@ -12,6 +12,8 @@ export function prepareChoices(texts: readonly string[]): Choices {
   return { texts, normalised: texts.map(normaliseAnswer) };
 }
 
+/** Longest text that is looked at as a letter with its words; a choice has at most 2,000 signs. */
+const MAX_LENGTH = 2_100;
 const LETTER_ALONE = /^(?:(?:option|choice)\s+)?[([]?([a-z])[)\].:,;]*$/iu;
 const LETTER_WITH_TEXT = /^(?:(?:option|choice)\s+)?[([]?([a-z])(?:\s*[)\].:]+\s*|\s+-+\s+)(\S[\s\S]*)$/iu;
 const LETTER_THEN_BRACKET = /^(?:(?:option|choice)\s+)?([a-z])\s*\(([\s\S]+)\)$/iu;
@@ -27,7 +29,8 @@ export function readChoice(text: string, choices: Choices): string | null {
   const byWords = readChoiceWords(text, choices);
   if (byWords !== null) return byWords;
   if (choices.texts.length > 26) return null;
-  const bare = stripOuterMarks(foldCharacters(text).replace(/\*\*|__|`/gu, ''));
+  const bare = stripOuterMarks(foldCharacters(text).replace(/\*\*|__|`/gu, '').replace(/\s+/gu, ' '));
+  if (bare.length > MAX_LENGTH) return null;
   const alone = LETTER_ALONE.exec(bare);
   if (alone !== null) return choices.texts[indexOfLetter(alone[1])] ?? null;
   for (const [pattern, letterAt, wordsAt] of [[LETTER_WITH_TEXT, 1, 2], [LETTER_THEN_BRACKET, 1, 2], [LETTER_LAST, 2, 1]] as const) {

@@ -10,7 +10,7 @@ const PART = /[,;.]\s+(?:and\s+|or\s+)?|\s+(?:and|or)\s+/iu;
  * A leading "the", or "a"/"an" in lower case before words, is dropped; "A grasper" is not the letter A.
  */
 export function readDeclaredLine(line: string, read: (part: string) => AnswerValue | null, mayCutAtComma: boolean): AnswerValue | null {
-  const text = line.trim().replace(/^(?:the|an?)\s+(?=\S)/u, '');
+  const text = line.replace(/\s+/gu, ' ').trim().replace(/^(?:the|an?)\s+(?=\S)/u, '');
   const whole = read(text);
   if (whole !== null) return whole;
   for (const cut of mayCutAtComma ? [SENTENCE_END, REASON, /,/u] : [SENTENCE_END, REASON]) {

@@ -10,6 +10,8 @@ const SILENT = /^(?:no[\s_-]+alert|(uncertain))(?![\p{L}\d_])/iu;
 const ALERT = /^alert["'*)\]]*\s*(?::|-+)([^\n]*)/iu;
 /** "Alert." says nothing of why; "Alert the team" is a verb and no status. */
 const BARE_ALERT = /^alert[ \t]*(?:[.,;!?|"'*)\]}`\n]|$)/iu;
+/** Signs of a sentence that are looked at: longer reasons are cut. */
+const MAX_SENTENCE = 4_000;
 const NOT_REASONS: ReadonlySet<string> = new Set(['', 'reason', 'no alert', 'uncertain', 'alert', 'none', 'n/a']);
 
 /**
@@ -21,10 +23,12 @@ const NOT_REASONS: ReadonlySet<string> = new Set(['', 'reason', 'no alert', 'unc
 export function readProactiveStatus(text: string): ProactiveStatus | null {
   const folded = foldCharacters(text);
   const found = new Map<string, ProactiveStatus>();
-  const starts = new RegExp(SENTENCE_START);
-  for (let start = starts.exec(folded); start !== null; start = starts.exec(folded)) {
+  let reasonEnd = 0;
+  // matchAll, not exec with lastIndex: setting that into the middle of a surrogate pair matches the same place for ever
+  for (const start of folded.matchAll(SENTENCE_START)) {
     const from = start.index + start[0].length;
-    const sentence = folded.slice(from, from + 4_000);
+    if (from < reasonEnd) continue;
+    const sentence = folded.slice(from, from + MAX_SENTENCE);
     const silent = SILENT.exec(sentence);
     const alert = ALERT.exec(sentence);
     if (silent !== null) {
@@ -34,10 +38,8 @@ export function readProactiveStatus(text: string): ProactiveStatus | null {
       const reason = (alert[1] ?? '').trim();
       if (NOT_REASONS.has(normaliseAnswer(reason))) return null;
       if (!found.has('alert')) found.set('alert', { kind: 'alert', reason: stripOuterMarks(reason) });
-      starts.lastIndex = from + alert[0].length;
-      continue;
+      reasonEnd = from + alert[0].length;
     } else if (BARE_ALERT.test(sentence)) return null;
-    starts.lastIndex = Math.max(from, start.index + 1);
   }
   const [only, ...others] = found.values();
   return only === undefined || others.length > 0 ? null : only;
