@@ -2,7 +2,7 @@ import { sourceDescriptorSchema } from '@medstream/schema';
 
 import { findSource, listSources } from './find-source.js';
 
-const IDS = ['cholec80', 'CholecT50', 'EndoVis2019', 'HeiChole', 'M2CAI16-Workflow', 'MultiBypass140'];
+const IDS = ['AutoLapora', 'cholec80', 'CholecT50', 'EndoVis2019', 'HeiChole', 'M2CAI16-Workflow', 'MultiBypass140', 'PitVis'];
 
 test('ids are spelled as the table of the paper spells them, in the order of the alphabet', () => {
   expect(listSources().map(({ descriptor }) => descriptor.id)).toEqual(IDS);
@@ -19,6 +19,7 @@ test.each([
   ['cholect50', 'CholecT50'],
   ['CHOLECT50', 'CholecT50'],
   ['multibypass140', 'MultiBypass140'],
+  ['autolaparo', 'AutoLapora'],
   ['m2cai16w', 'M2CAI16-Workflow'],
 ])('findSource(%s) is %s', (name, id) => {
   expect(findSource(name).descriptor.id).toBe(id);
