@@ -87,13 +87,38 @@ describe.each(engines)('the package of $app', ({ app, bin, scope, otherScope }) 
     expect(await run(process.execPath, [`bin/${bin}.js`, '--version'], folder())).toBe(`${version}\n`);
     expect(await run('npx', ['--no-install', bin, '--help'], folder())).toContain(`Usage: ${bin}`);
   }, 60_000);
+
+  it('finds what it needs on this machine', async () => {
+    expect(JSON.parse(await run('npx', ['--no-install', bin, 'doctor', '--json'], folder()))).toMatchObject({ ready: true, engine: version });
+  }, 60_000);
 });
+
+it('the two packages meet in files alone: one builds a benchmark, the other runs a model over it', async () => {
+  const [data, inference] = engines.map(({ app, bin }) => (...parameters: string[]) => run('npx', ['--no-install', bin, ...parameters], join(outside, app)));
+  if (!data || !inference) throw new Error('two engines');
+  const [native, benchmark, runFolder] = ['native', 'benchmark', 'run'].map((name) => join(outside, name)) as [string, string, string];
+  say('an example data set');
+  await data('sources', '--example', 'CholecT50', native);
+  say('a benchmark of it');
+  const build = JSON.parse(await data('build', '--source', 'CholecT50', '--root', native, '--out', benchmark, '--limit', '1', '--json')) as { counts: { items: number } };
+  expect(build.counts.items).toBeGreaterThan(0);
+  say('a run over it, with pictures read');
+  const read = JSON.parse(await inference('run', '--data', benchmark, '--media-root', native, '--model', 'demo:shapes', '--limit', '2', '--out', runFolder, '--json')) as {
+    incomplete: boolean;
+    summary: { items: number; leak_audit: { jobs: number; violations: number } };
+  };
+  expect(read).toMatchObject({ incomplete: false, summary: { items: 2, leak_audit: { violations: 0 } } });
+  expect(read.summary.leak_audit.jobs).toBeGreaterThanOrEqual(2);
+  // the oracle repeats the expected output, so it reaches full marks
+  const perfect = JSON.parse(await inference('run', '--data', benchmark, '--media-root', native, '--model', 'baseline:oracle', '--out', `${runFolder}-oracle`, '--json')) as object;
+  expect(perfect).toMatchObject({ incomplete: false, summary: { items: build.counts.items, overall: { value: 1 } } });
+}, 120_000);
 
 /** @returns standard output; throws with all that the program said unless it ended with 0 */
 async function run(command: string, parameters: readonly string[], cwd: string): Promise<string> {
   // not Jest's options, nor what npx tells its children about the workspace it was started in
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(NODE_OPTIONS|npm_(package|lifecycle|config_local_prefix|command)\w*)$/i.test(name)));
-  const child = spawn(command, parameters, { cwd, env: { ...env, NX_DAEMON: 'false', NX_TUI: 'false', NX_ISOLATE_PLUGINS: 'false' }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(command, parameters, { cwd, env: { ...env, MEDSTREAM_CACHE: join(outside, 'cache'), NX_DAEMON: 'false', NX_TUI: 'false', NX_ISOLATE_PLUGINS: 'false' }, stdio: ['ignore', 'pipe', 'pipe'] });
   let [output, errors] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
