@@ -2,14 +2,16 @@ import { EngineError } from '@medstream/schema';
 
 import { autoLapora } from './autolapora.js';
 import { cholec80 } from './cholec80.js';
+import { cholecT45 } from './cholect45.js';
 import { cholecT50 } from './cholect50.js';
 import { endoVis2019, heiChole } from './heichole.js';
+import { jigsaws } from './jigsaws.js';
 import { m2cai16Workflow } from './m2cai16-workflow.js';
 import { multiBypass140 } from './multibypass140.js';
 import { pitVis } from './pitvis.js';
 import type { Source } from './source.js';
 
-const SOURCES: readonly Source[] = [autoLapora, cholec80, cholecT50, endoVis2019, heiChole, m2cai16Workflow, multiBypass140, pitVis];
+const SOURCES: readonly Source[] = [autoLapora, cholec80, cholecT45, cholecT50, endoVis2019, heiChole, jigsaws, m2cai16Workflow, multiBypass140, pitVis];
 
 /** Every source, sorted by id without regard to case. */
 export function listSources(): Source[] {
