@@ -15,6 +15,8 @@ export interface BusOptions {
   /** Name of this connection as the server lists it. */
   name: string;
   onEvent?: (event: ConnectionEvent) => void;
+  /** First word of the subjects on which answers come back, so that a broker can keep users' answers apart; default `_INBOX`. */
+  inboxPrefix?: string;
   /** How long the first connection may take; default 5 s. Later the client reconnects for ever. */
   connectTimeoutMs?: number;
 }
@@ -69,7 +71,9 @@ export async function connectBus(options: BusOptions): Promise<BusConnection> {
 async function openConnection(options: BusOptions, address: string): Promise<NatsConnection> {
   try {
     return await connect({
-      servers: options.url,
+      servers: describeAddress(options.url),
+      ...readCredentials(options.url),
+      inboxPrefix: options.inboxPrefix,
       name: options.name,
       timeout: options.connectTimeoutMs ?? 5_000,
       maxReconnectAttempts: -1,
@@ -97,4 +101,12 @@ async function watchStatus(nats: NatsConnection, onEvent: (event: ConnectionEven
 /** The server's address without user, password or token. */
 export function describeAddress(url: string): string {
   return url.replace(/\/\/[^@/]*@/, '//');
+}
+
+/** User and password, or a token, from before the `@` of an address; the client library takes them beside it only. */
+export function readCredentials(url: string): { user: string; pass: string } | { token: string } | Record<string, never> {
+  const [, stated] = /\/\/([^@/]*)@/.exec(url) ?? [];
+  if (stated === undefined) return {};
+  const [user = '', ...rest] = stated.split(':').map(decodeURIComponent);
+  return rest.length === 0 ? { token: user } : { user, pass: rest.join(':') };
 }
