@@ -218,6 +218,25 @@ describe('constructItems over tools', () => {
     expect(ofTask(items, 'tool_alert').length).toBe(10);
   });
 
+  test('two instruments that appear at once have no single answer', () => {
+    const { items: found, leftOut } = build(timelineOf([toolTrack(Array.from({ length: 120 }, (_, sec) => (sec >= 60 ? ['Grasper', 'Hook', 'Clipper'] : ['Grasper'])))]));
+    const next = ofTask(found, 'tool_next', 'single_turn');
+    expect(next.length).toBeGreaterThan(0);
+    // none whose horizon of 30 s holds the double onset
+    expect(next.filter((item) => goldOf(item) !== 'unanswerable' && item.query_time < 60 && item.query_time + 30 >= 60)).toEqual([]);
+    expect(ofTask(found, 'tool_next', 'streaming')).toEqual([]);
+    expect(leftOut.ambiguous).toBeGreaterThan(0);
+  });
+
+  test('an instrument seen between two targets only is not asked for', () => {
+    // the hook shows at second 101 alone: a window that starts at an odd second samples it, one from an even second does not
+    const { items: found, leftOut } = build(timelineOf([toolTrack(Array.from({ length: 132 }, (_, sec) => (sec === 101 ? ['Grasper', 'Hook'] : ['Grasper'])))]), { max_items_per_task: 200, max_items_per_label: 100 });
+    const holding = ofTask(found, 'tools_used').filter(({ input_range: [from, to] }) => from <= 101 && to >= 101);
+    expect(holding.length).toBeGreaterThan(0);
+    for (const item of holding) expect(item.input_range[0] % 2).toBe(1);
+    expect(leftOut['not-sampled']).toBeGreaterThan(0);
+  });
+
   test('no task has fewer than five items, and all are accepted', () => {
     const validator = createValidator();
     for (const item of items) expect(validator.checkItem(item, { file: null, record: null })).toEqual([]);
