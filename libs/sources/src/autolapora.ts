@@ -57,7 +57,7 @@ async function listVideos(root: string, { mediaRoot = root }: ListOptions = {}):
   const pathOf = (videoId: string): string => joinPosix(found.folder, `label_${videoId}.txt`);
   return Promise.all(
     videoIds.map(async (videoId) => {
-      const others = videoIds.filter((other) => other !== videoId).map((other) => [`phase of ${other}`, pathOf(other)]);
+      const others = videoIds.filter((other) => other !== videoId).map((other): [string, string] => [`phase of ${other}`, pathOf(other)]);
       const { path, isPresent } = await locateMedia(mediaRoot, [
         { path: joinPosix(TASK_FOLDERS[0] as string, `videos/${videoId}.mp4`), type: 'video' },
         ...FOLDERS.flatMap((folder) => [joinPosix(folder, 'videos'), folder].map((parent) => ({ path: joinPosix(parent, `${videoId}.mp4`), type: 'video' }) as const)),

@@ -2,7 +2,7 @@ import { sourceDescriptorSchema } from '@medstream/schema';
 
 import { findSource, listSources } from './find-source.js';
 
-const IDS = ['AutoLapora', 'cholec80', 'CholecT45', 'CholecT50', 'EndoVis2019', 'HeiChole', 'JIGSAWS', 'M2CAI16-Workflow', 'MultiBypass140', 'PitVis'];
+const IDS = ['AutoLapora', 'BernBypass70', 'cholec80', 'CholecT45', 'CholecT50', 'EndoVis2019', 'HeiChole', 'JIGSAWS', 'M2CAI16-Workflow', 'MultiBypass140', 'PitVis', 'Surgical-phase'];
 
 test('ids are spelled as the table of the paper spells them, in the order of the alphabet', () => {
   expect(listSources().map(({ descriptor }) => descriptor.id)).toEqual(IDS);
@@ -20,6 +20,8 @@ test.each([
   ['CHOLECT50', 'CholecT50'],
   ['multibypass140', 'MultiBypass140'],
   ['autolaparo', 'AutoLapora'],
+  ['Surgical_phase', 'Surgical-phase'],
+  ['zju_phase', 'Surgical-phase'],
   ['m2cai16w', 'M2CAI16-Workflow'],
 ])('findSource(%s) is %s', (name, id) => {
   expect(findSource(name).descriptor.id).toBe(id);

@@ -7,11 +7,12 @@ import { cholecT50 } from './cholect50.js';
 import { endoVis2019, heiChole } from './heichole.js';
 import { jigsaws } from './jigsaws.js';
 import { m2cai16Workflow } from './m2cai16-workflow.js';
-import { multiBypass140 } from './multibypass140.js';
+import { bernBypass70, multiBypass140 } from './multibypass140.js';
 import { pitVis } from './pitvis.js';
 import type { Source } from './source.js';
+import { surgicalPhase } from './surgical-phase.js';
 
-const SOURCES: readonly Source[] = [autoLapora, cholec80, cholecT45, cholecT50, endoVis2019, heiChole, jigsaws, m2cai16Workflow, multiBypass140, pitVis];
+const SOURCES: readonly Source[] = [autoLapora, bernBypass70, cholec80, cholecT45, cholecT50, endoVis2019, heiChole, jigsaws, m2cai16Workflow, multiBypass140, pitVis, surgicalPhase];
 
 /** Every source, sorted by id without regard to case. */
 export function listSources(): Source[] {

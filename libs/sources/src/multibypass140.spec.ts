@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 
 import { hashText, type IntervalTrack, type Timeline, timelineSchema } from '@medstream/schema';
 
-import { multiBypass140 } from './multibypass140.js';
+import { bernBypass70, multiBypass140 } from './multibypass140.js';
 
 let root: string;
 beforeEach(async () => {
@@ -73,6 +73,22 @@ describe('listVideos', () => {
     await put('elsewhere/videos/BBP01.mp4', 'bytes');
     const videos = await multiBypass140.listVideos(root, { mediaRoot: join(root, 'elsewhere') });
     expect(videos).toMatchObject([{ mediaPath: 'videos/BBP01.mp4', isMediaPresent: true }]);
+  });
+
+  test('the Bern half by itself has the same cases under its own name, and does not list Strasbourg', async () => {
+    for (const name of ['bern/labels_by70/BBP02', 'strasbourg/labels_by70/SBP01']) await put(`labels/${name}.mp4.json`, LABELS);
+    const [own, ...others] = await bernBypass70.listVideos(root);
+    const [whole] = await multiBypass140.listVideos(root);
+    expect(others).toEqual([]);
+    expect(own).toEqual({ ...whole, dataset: 'BernBypass70' });
+    if (!own) throw new Error('no video was listed');
+    const timeline = await bernBypass70.readTimeline(own, { root, mediaRoot: root, probeMedia: async () => null });
+    expect(timelineSchema.parse(timeline)).toMatchObject({ dataset: 'BernBypass70', caseId: 'MultiBypass140/BBP02' });
+  });
+
+  test.each(['BernBypass70/labels_by70', 'BernBypass70/labels/bern/labels_by70', 'bern/labels_by70'])('finds labels of the Bern half in %s', async (folder) => {
+    await put(`${folder}/BBP01.mp4.json`, LABELS);
+    await expect(bernBypass70.listVideos(root)).resolves.toHaveLength(1);
   });
 
   test('says what a root must hold', async () => {

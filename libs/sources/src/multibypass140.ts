@@ -1,6 +1,6 @@
-import { EngineError, type IntervalTrack, type Segment, type SourceDescriptor, type Timeline } from '@medstream/schema';
+import type { IntervalTrack, Segment, SourceDescriptor, Timeline } from '@medstream/schema';
 
-import { writeMultiBypass140Example } from './examples/write-multibypass140-example.js';
+import { writeBernBypass70Example, writeMultiBypass140Example } from './examples/write-multibypass140-example.js';
 import {
   assertEntriesMatch,
   FIRST_OVERLAY_ID,
@@ -13,24 +13,27 @@ import {
   SEVERE_INDEX_ID,
 } from './multibypass140-labels.js';
 import { MULTIBYPASS_PHASES, MULTIBYPASS_STEPS } from './multibypass140-names.js';
-import { compareNumbered, findFolder, joinPosix, locateMedia } from './readers/locate-files.js';
+import { caseIdOf, type NamedVideo } from './known-overlaps.js';
+import { compareNumbered, findFolder, joinPosix, locateMedia, rejectLayout } from './readers/locate-files.js';
+import { makeTimeline } from './readers/make-tracks.js';
 import { clipSpans, mergeSegments, mergeSpans, paintSegments } from './readers/merge-segments.js';
 import { readJsonLabels } from './readers/read-json-labels.js';
 import { readMediaFacts } from './readers/read-media-facts.js';
 import { readNameTable } from './readers/read-name-table.js';
 import type { ListOptions, Source, SourceContext, SourceVideo } from './source.js';
 
-const DATASET = 'MultiBypass140';
 const VIDEO_FRAME_RATE = 25;
-const CENTRES = [
-  { labels: 'bern', media: 'BernBypass70', prefix: 'BBP' },
-  { labels: 'strasbourg', media: 'StrasBypass70', prefix: 'SBP' },
-] as const;
 
-const descriptor: SourceDescriptor = {
-  id: DATASET,
-  aliases: ['multibypass140'],
-  title: 'MultiBypass140: laparoscopic gastric bypass at two centres, phases and steps',
+interface Centre {
+  /** Folders of label, media and the beginning of video ids. */
+  labels: string;
+  media: string;
+  prefix: string;
+}
+const BERN: Centre = { labels: 'bern', media: 'BernBypass70', prefix: 'BBP' };
+const STRASBOURG: Centre = { labels: 'strasbourg', media: 'StrasBypass70', prefix: 'SBP' };
+
+const shared = {
   organ: 'stomach',
   access: 'videos by download from the provider (CAMMA, University of Strasbourg), under its terms',
   licence: 'CC BY-NC-SA 4.0',
@@ -38,42 +41,76 @@ const descriptor: SourceDescriptor = {
   redistributable: false,
   uploadAllowed: false,
   tracks: ['phase', 'step', 'view', 'event'],
-  layout: [
-    'labels/{bern,strasbourg}/labels_by70/BBP01.mp4.json',
-    'tables/{phase,step}.csv (optional)',
-    'datasets/MultiBypass140/{BernBypass70,StrasBypass70}/videos/BBP01.mp4',
-  ],
-};
+} satisfies Partial<SourceDescriptor>;
 
 /** MultiBypass140 (its Bern half is BernBypass70): millisecond intervals in JSON, two centres. */
-export const multiBypass140: Source = { descriptor, listVideos, readTimeline, writeExample: writeMultiBypass140Example };
+export const multiBypass140 = makeSource(
+  {
+    id: 'MultiBypass140',
+    aliases: ['multibypass140'],
+    title: 'MultiBypass140: laparoscopic gastric bypass at two centres, phases and steps',
+    ...shared,
+    layout: [
+      'labels/{bern,strasbourg}/labels_by70/BBP01.mp4.json',
+      'tables/{phase,step}.csv (optional)',
+      'datasets/MultiBypass140/{BernBypass70,StrasBypass70}/videos/BBP01.mp4',
+    ],
+  },
+  { centres: [BERN, STRASBOURG], writeExample: writeMultiBypass140Example },
+);
 
-async function listVideos(root: string, { mediaRoot = root }: ListOptions = {}): Promise<SourceVideo[]> {
+/** The Bern half by itself: the same files, videos and cases. */
+export const bernBypass70 = makeSource(
+  {
+    id: 'BernBypass70',
+    aliases: ['bernbypass70'],
+    title: 'BernBypass70: laparoscopic gastric bypass at Bern (half of MultiBypass140), phases and steps',
+    ...shared,
+    layout: ['labels/bern/labels_by70/BBP01.mp4.json', 'tables/{phase,step}.csv (optional)', 'datasets/MultiBypass140/BernBypass70/videos/BBP01.mp4'],
+  },
+  { centres: [BERN], writeExample: writeBernBypass70Example },
+);
+
+function makeSource(descriptor: SourceDescriptor, { centres, writeExample }: { centres: readonly Centre[]; writeExample: Source['writeExample'] }): Source {
+  return {
+    descriptor,
+    listVideos: (root, options) => listVideos(descriptor, { ...options, root, centres }),
+    readTimeline: (video, context) => readTimeline(descriptor, video, context),
+    writeExample,
+  };
+}
+
+interface CentreFolders extends ListOptions {
+  root: string;
+  centres: readonly Centre[];
+}
+
+async function listVideos(descriptor: SourceDescriptor, { root, mediaRoot = root, centres }: CentreFolders): Promise<SourceVideo[]> {
   const videos: SourceVideo[] = [];
   const tables = await findTables(root);
-  for (const centre of CENTRES) {
-    const found = await findFolder(root, ['labels/', '', 'MultiBypass140/labels/'].map((parent) => `${parent}${centre.labels}/labels_by70`));
+  for (const centre of centres) {
+    const parents = ['labels/', '', 'MultiBypass140/labels/', `${centre.media}/labels/`];
+    const found = await findFolder(root, [...parents.map((parent) => `${parent}${centre.labels}/labels_by70`), `${centre.media}/labels_by70`]);
     for (const name of found?.names ?? []) {
       const videoId = new RegExp(`^(${centre.prefix}\\d+)(\\.mp4)?\\.json$`).exec(name)?.[1];
       if (!found || !videoId) continue;
       const files = { labels: joinPosix(found.folder, name), ...tables };
-      videos.push(await describeVideo(videoId, files, { mediaRoot, mediaFolder: centre.media }));
+      videos.push(await describeVideo({ dataset: descriptor.id, videoId }, files, { mediaRoot, mediaFolder: centre.media }));
     }
   }
   if (videos.length > 0) return videos.sort((left, right) => compareNumbered(left.videoId, right.videoId));
-  throw new EngineError('source/bad-layout', `no label file of ${DATASET} was found below the root`, {
-    hint: `the root must hold ${descriptor.layout.join(', ')}`,
-  });
+  throw rejectLayout(descriptor);
 }
 
 /** The name tables of the copy, by role; none where there are none. */
 async function findTables(root: string): Promise<Record<string, string>> {
-  const found = await findFolder(root, ['tables', 'MultiBypass140/tables']);
+  const found = await findFolder(root, ['tables', 'MultiBypass140/tables', 'BernBypass70/tables']);
   const present = (['phase', 'step'] as const).filter((role) => found?.names.includes(`${role}.csv`));
   return Object.fromEntries(present.map((role) => [`${role}Table`, `${found?.folder}/${role}.csv`]));
 }
 
-async function describeVideo(videoId: string, files: Record<string, string>, media: { mediaRoot: string; mediaFolder: string }): Promise<SourceVideo> {
+async function describeVideo(named: NamedVideo, files: Record<string, string>, media: { mediaRoot: string; mediaFolder: string }): Promise<SourceVideo> {
+  const { videoId } = named;
   const atCentre = `${media.mediaFolder}/videos/${videoId}.mp4`;
   const { path, isPresent } = await locateMedia(media.mediaRoot, [
     { path: `datasets/MultiBypass140/${atCentre}`, type: 'video' },
@@ -83,10 +120,10 @@ async function describeVideo(videoId: string, files: Record<string, string>, med
     { path: `videos/${videoId}.mp4`, type: 'video' },
     { path: `${videoId}.mp4`, type: 'video' },
   ]);
-  return { dataset: DATASET, videoId, caseId: `${DATASET}/${videoId}`, mediaPath: path, mediaType: 'video', isMediaPresent: isPresent, files };
+  return { ...named, caseId: caseIdOf(named), mediaPath: path, mediaType: 'video', isMediaPresent: isPresent, files };
 }
 
-async function readTimeline(video: SourceVideo, context: SourceContext): Promise<Timeline> {
+async function readTimeline(descriptor: SourceDescriptor, video: SourceVideo, context: SourceContext): Promise<Timeline> {
   const path = video.files['labels'] as string;
   const { value: labels, sha256 } = await readJsonLabels({ root: context.root, path, schema: multiBypassLabelsSchema });
   const sourceFiles = [{ path, sha256 }];
@@ -100,7 +137,8 @@ async function readTimeline(video: SourceVideo, context: SourceContext): Promise
   const steps = await readNames(video.files['stepTable'], MULTIBYPASS_STEPS);
   assertEntriesMatch(labels.phases, { path, list: 'phases', names: phases });
   assertEntriesMatch(labels.steps, { path, list: 'steps', names: steps });
-  const { media, endMicros } = await readMediaFacts(video, context, VIDEO_FRAME_RATE);
+  const facts = await readMediaFacts(video, context, VIDEO_FRAME_RATE);
+  const { endMicros } = facts;
   const notes: string[] = [];
   const emptyCount = [...labels.phases, ...labels.steps].filter(({ start, end }) => start === end).length;
   if (emptyCount > 0) notes.push(`${emptyCount} entries last 0 ms and are left out`);
@@ -114,17 +152,7 @@ async function readTimeline(video: SourceVideo, context: SourceContext): Promise
   if (endMicros !== null && lastEntryMicros > endMicros) {
     notes.push(`labels reach ${lastEntryMicros / 1e6} s but the media end at ${endMicros / 1e6} s; what lies beyond is left out`);
   }
-  return {
-    schemaVersion: 1,
-    dataset: DATASET,
-    videoId: video.videoId,
-    caseId: video.caseId,
-    organ: descriptor.organ,
-    media,
-    tracks,
-    sourceFiles,
-    notes,
-  };
+  return makeTimeline(video, descriptor, { facts, tracks, sourceFiles, notes });
 }
 
 interface TrackLimits {

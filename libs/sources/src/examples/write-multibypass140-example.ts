@@ -79,11 +79,49 @@ const CASES: readonly ExampleCase[] = [
   },
 ];
 
+/** A second case in the manner of Bern, for its half by itself. */
+const SECOND_BERN_CASE: ExampleCase = {
+  videoId: 'BBP02',
+  labels: 'bern',
+  media: 'BernBypass70',
+  frameCount: 2175,
+  phases: [
+    [0, 14260, 0],
+    [14260, 33120, 1],
+    [20400, 24980, 13],
+    [33120, 47900, 3],
+    [47900, 55340, 1],
+    [55340, 71180, 7],
+    [71180, 84020, 3],
+    [84400, 86800, 12],
+  ],
+  steps: [
+    [0, 6740, 1],
+    [6740, 14260, 2],
+    [14260, 24100, 4],
+    [24100, 33120, 5],
+    [33120, 47900, 18],
+    [47900, 55340, 8],
+    [55340, 71180, 32],
+    [71180, 84020, 19],
+  ],
+};
+
 /** Writes two invented cases of a minute and a half with labels, tables and videos in the layout of MultiBypass140. */
-export async function writeMultiBypass140Example(dir: string, { encodeVideo }: ExampleContext): Promise<void> {
+export function writeMultiBypass140Example(dir: string, context: ExampleContext): Promise<void> {
+  return writeCases(CASES, dir, context);
+}
+
+/** Writes two invented cases in the same layout, both of Bern. */
+export function writeBernBypass70Example(dir: string, context: ExampleContext): Promise<void> {
+  const [bern] = CASES;
+  return writeCases(bern ? [bern, SECOND_BERN_CASE] : [], dir, context);
+}
+
+async function writeCases(cases: readonly ExampleCase[], dir: string, { encodeVideo }: ExampleContext): Promise<void> {
   await writeTable(join(dir, 'tables/phase.csv'), MULTIBYPASS_PHASES);
   await writeTable(join(dir, 'tables/step.csv'), MULTIBYPASS_STEPS);
-  for (const example of CASES) {
+  for (const example of cases) {
     const labelFile = join(dir, 'labels', example.labels, 'labels_by70', `${example.videoId}.mp4.json`);
     const outFile = join(dir, 'datasets/MultiBypass140', example.media, 'videos', `${example.videoId}.mp4`);
     await mkdir(dirname(labelFile), { recursive: true });

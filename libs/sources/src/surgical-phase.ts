@@ -1,0 +1,26 @@
+import type { SourceDescriptor } from '@medstream/schema';
+
+import { makeDirectoryLabelSource } from './directory-label.js';
+import { writeSurgicalPhaseExample } from './examples/write-surgical-phase-example.js';
+import type { Source } from './source.js';
+import { SURGICAL_PHASES } from './surgical-phase-names.js';
+
+const descriptor: SourceDescriptor = {
+  id: 'Surgical-phase',
+  aliases: ['Surgical_phase', 'zju_phase'],
+  title: 'Surgical-phase: clips of right hemicolectomy, one phase each',
+  organ: 'colon',
+  access: 'not public yet; the authors announce a release',
+  licence: 'not stated',
+  citation: 'in-house set of the MedStreamBench authors',
+  redistributable: false,
+  uploadAllowed: false,
+  tracks: ['phase'],
+  layout: ['<phase>/*.mp4 (also avi, mkv, mov, at any depth), e.g. 3__identification_and_ligation_of_the_vessels_on_the_mesentery/01.mp4'],
+};
+
+/** Surgical-phase: clips in folders named after their phase. Nothing says which clips come from one operation, so each is a case. */
+export const surgicalPhase: Source = {
+  ...makeDirectoryLabelSource(descriptor, { signal: 'phase', parents: ['Surgical-phase', 'Surgical_phase', 'zju_phase', ''], vocabulary: SURGICAL_PHASES }),
+  writeExample: writeSurgicalPhaseExample,
+};
