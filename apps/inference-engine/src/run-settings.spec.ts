@@ -1,0 +1,53 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { makeTemporaryFolder, type TemporaryFolder } from '@medstream/testing';
+
+import { resolveRunSettings } from './run-settings.js';
+
+let folder: TemporaryFolder;
+beforeEach(async () => {
+  folder = await makeTemporaryFolder();
+});
+afterEach(() => folder.remove());
+
+async function writeConfig(text: string): Promise<string> {
+  const file = join(folder.path, 'run.yaml');
+  await writeFile(file, text);
+  return file;
+}
+
+describe('resolveRunSettings', () => {
+  it('lets flags win over the file and the file over defaults', async () => {
+    const file = await writeConfig('data: a.jsonl\nmodel: demo:shapes\nout: run\nconcurrency: 8\nseed: 5\nallow_upload: [one, two]\n');
+    expect(await resolveRunSettings({ seed: 9, data: ['b.jsonl', 'c.jsonl'] }, file)).toEqual({
+      data: ['b.jsonl', 'c.jsonl'],
+      mediaRoot: undefined,
+      model: 'demo:shapes',
+      baseUrl: undefined,
+      out: 'run',
+      limit: null,
+      filter: [],
+      concurrency: 8,
+      maxFrames: null,
+      cache: undefined,
+      seed: 9,
+      allowUpload: ['one', 'two'],
+    });
+    expect(await resolveRunSettings({ data: ['d'], model: 'm:n', out: 'o' }, undefined)).toMatchObject({ concurrency: 4, seed: 1 });
+  });
+
+  it.each<[string, string, string, RegExp]>([
+    ['an unknown key, listing the known', 'max-frames: 3', 'config/unknown-key', /allow_upload, base_url, .*max_frames/],
+    ['a wrong type', 'limit: few', 'config/bad-value', /./],
+    ['a wrong range', 'limit: 0', 'config/bad-value', /./],
+    ['a list instead of keys', '- data', 'config/bad-value', /./],
+    ['what is not YAML', 'data: [', 'config/unreadable', /./],
+  ])('refuses %s', async (_name, text, code, hint) => {
+    await expect(resolveRunSettings({}, await writeConfig(text))).rejects.toMatchObject({ code, exitCode: 2, hint: expect.stringMatching(hint) });
+  });
+
+  it('names what is missing', async () => {
+    await expect(resolveRunSettings({ data: ['a'], model: 'demo:shapes' }, undefined)).rejects.toMatchObject({ code: 'usage/bad-argument', message: expect.stringContaining('--out') });
+  });
+});
