@@ -1,7 +1,7 @@
 import { createSeededRandom, type SeededRandom, TASKS, type TaskName, type Timeline } from '@medstream/schema';
 
 import type { ConstructionOptions } from './construction-options.js';
-import { describeLabelSpans, type LabelSpans } from './label-spans.js';
+import { describeLabelSpans, isTimedTrack, type LabelSpans } from './label-spans.js';
 import type { LeftOutCounter } from './left-out.js';
 import { findLabelEndMicros, listSpansWithin } from './query-spans.js';
 import { chooseTimeScale, type TimeScale } from './time-scale.js';
@@ -24,7 +24,9 @@ export function createBuildContext(timeline: Timeline, options: ConstructionOpti
   const scale = chooseTimeScale(timeline.media);
   if (scale === null) return null;
   const density = { periodMicros: toMicros(options.sampling_period_sec) };
-  const views = timeline.tracks.map((track) => describeLabelSpans(track, density)).sort((a, b) => compareText(orderKeyOf(a), orderKeyOf(b)));
+  const timed = timeline.tracks.filter(isTimedTrack);
+  leftOut.add('no-task-for-signal', timeline.tracks.length - timed.length);
+  const views = timed.map((track) => describeLabelSpans(track, density)).sort((a, b) => compareText(orderKeyOf(a), orderKeyOf(b)));
   return {
     timeline,
     options,

@@ -40,8 +40,15 @@ export interface Density {
 
 const ONE_SECOND_MICROS = 1_000_000;
 
+/** The tracks that say which labels hold when. */
+export type TimedTrack = IntervalTrack | PresenceTrack;
+
+export function isTimedTrack(track: Track): track is TimedTrack {
+  return track.kind === 'interval' || track.kind === 'presence';
+}
+
 /** Turns a track into known spans. */
-export function describeLabelSpans(track: Track, density: Density): LabelSpans {
+export function describeLabelSpans(track: TimedTrack, density: Density): LabelSpans {
   const isSampled = track.kind === 'presence' || track.instantsMicros !== null;
   const known = track.kind === 'presence' ? spansOfPresence(track) : track.role === 'state' ? spansOfState(track) : spansOfOverlay(track);
   return {

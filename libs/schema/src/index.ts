@@ -54,10 +54,20 @@ export { STATUS_SUBJECTS, type Subject, type SubjectName, SUBJECTS } from './sub
 export { type Figure, figureSchema, type ModeFigures, modeFiguresSchema, PROTOCOL, type SliceFigures, sliceFiguresSchema, type Summary, summarySchema } from './summary.js';
 export { TASK_MODES, type TaskMode, type TaskName, TASKS, TEMPORAL_MODES, type TemporalMode } from './tasks.js';
 export {
+  type BoxTrack,
+  boxTrackSchema,
+  type ClassTrack,
+  classTrackSchema,
   type IntervalTrack,
   intervalTrackSchema,
+  type MaskTrack,
+  maskTrackSchema,
   type PresenceTrack,
   presenceTrackSchema,
+  type RegionBox,
+  regionBoxSchema,
+  type ScoreTrack,
+  scoreTrackSchema,
   type Segment,
   segmentSchema,
   type Timeline,
@@ -66,4 +76,6 @@ export {
   timelineSchema,
   type Track,
   trackSchema,
+  type TripletTrack,
+  tripletTrackSchema,
 } from './timeline.js';

@@ -55,8 +55,89 @@ export const presenceTrackSchema = z.strictObject({
   samples: z.array(z.strictObject({ atMicros: microsSchema, labels: z.array(z.string()).nullable() })).describe('sorted by atMicros, no two equal'),
 });
 
-/** One signal of a timeline. Further kinds (triplet, score, class, box, mask) are added with their first source. */
-export const trackSchema = z.discriminatedUnion('kind', [intervalTrackSchema, presenceTrackSchema]);
+/** Who does what to what, for each sampled instant. Triplets of null mean unknown; an empty list means no action. */
+export const tripletTrackSchema = z.strictObject({
+  kind: z.literal('triplet'),
+  ...trackBase,
+  vocabulary: trackBase.vocabulary.describe('every triplet the data set allows, as "instrument,verb,target"'),
+  holdMicros: microsSchema.describe('how long one sample holds'),
+  samples: z.array(
+    z.strictObject({
+      atMicros: microsSchema,
+      triplets: z.array(z.strictObject({ instrument: z.string().min(1), verb: z.string().min(1), target: z.string().min(1) })).nullable(),
+    }),
+  ),
+});
+
+/** Ratings of a whole recording: one entry a scale and rater, and where the data set defines them grades read from a scale. */
+export const scoreTrackSchema = z.strictObject({
+  kind: z.literal('score'),
+  ...trackBase,
+  vocabulary: trackBase.vocabulary.describe('names of the grades, lowest first; empty where the data set defines none'),
+  values: z.array(
+    z.strictObject({
+      scale: z.string().min(1).describe('what is rated, e.g. "respect for tissue"'),
+      value: z.number().nullable().describe('null where the cell is blank'),
+      min: z.number().nullable().describe('lowest possible value; null for counts and measures without a bound'),
+      max: z.number().nullable(),
+      rater: z.string().nullable().describe('null where the data set names none'),
+    }),
+  ),
+  grade: z.string().nullable().describe('member of vocabulary; null where none is given or follows'),
+});
+
+/** One label for a whole recording, an image, or a stated part of a recording. */
+export const classTrackSchema = z.strictObject({
+  kind: z.literal('class'),
+  ...trackBase,
+  label: z.string().min(1),
+  span: z.strictObject({ startMicros: microsSchema, endMicros: microsSchema }).nullable().describe('null: the whole recording or image'),
+});
+
+/** A rectangle in pixels of the display-oriented picture: x0 < x1, y0 < y1; x to the right, y down. */
+export const regionBoxSchema = z.strictObject({ x0: z.number(), y0: z.number(), x1: z.number(), y1: z.number() });
+
+const regionSamples = <Region extends z.ZodType>(region: Region) =>
+  z.array(z.strictObject({ atMicros: microsSchema, regions: z.array(region).nullable().describe('null: not annotated; empty: annotated and nothing there') }));
+
+const regionTrackBase = {
+  ...trackBase,
+  holdMicros: microsSchema.describe('how long one sample holds; 0 for a picture that stands for its own instant'),
+  frameWidth: z.int().positive().describe('pixels of the annotated picture'),
+  frameHeight: z.int().positive(),
+};
+
+/** Labelled rectangles for each annotated instant. */
+export const boxTrackSchema = z.strictObject({
+  kind: z.literal('box'),
+  ...regionTrackBase,
+  samples: regionSamples(z.strictObject({ label: z.string().min(1), box: regionBoxSchema, attribute: z.string().nullable() })),
+});
+
+/** Labelled areas for each annotated instant, by what can be asked of them: extent, centre and share of the picture. */
+export const maskTrackSchema = z.strictObject({
+  kind: z.literal('mask'),
+  ...regionTrackBase,
+  samples: regionSamples(
+    z.strictObject({
+      label: z.string().min(1),
+      box: regionBoxSchema,
+      centre: z.strictObject({ x: z.number(), y: z.number() }).describe('centre of mass in pixels'),
+      areaShare: z.number().min(0).max(1).describe('share of the picture'),
+    }),
+  ),
+});
+
+/** One signal of a timeline (architecture.md, "prepare"). */
+export const trackSchema = z.discriminatedUnion('kind', [
+  intervalTrackSchema,
+  presenceTrackSchema,
+  tripletTrackSchema,
+  scoreTrackSchema,
+  classTrackSchema,
+  boxTrackSchema,
+  maskTrackSchema,
+]);
 
 /**
  * One video or image sequence with its labels, in one time base: integer microseconds from the first displayed frame.
@@ -79,4 +160,10 @@ export type TimelineMedia = z.infer<typeof timelineMediaSchema>;
 export type Track = z.infer<typeof trackSchema>;
 export type IntervalTrack = z.infer<typeof intervalTrackSchema>;
 export type PresenceTrack = z.infer<typeof presenceTrackSchema>;
+export type TripletTrack = z.infer<typeof tripletTrackSchema>;
+export type ScoreTrack = z.infer<typeof scoreTrackSchema>;
+export type ClassTrack = z.infer<typeof classTrackSchema>;
+export type BoxTrack = z.infer<typeof boxTrackSchema>;
+export type MaskTrack = z.infer<typeof maskTrackSchema>;
+export type RegionBox = z.infer<typeof regionBoxSchema>;
 export type Segment = z.infer<typeof segmentSchema>;
