@@ -5,7 +5,7 @@ import { EngineError } from '@medstream/schema';
 /** How a file is read: ffmpeg's demuxer, forced by its name, or a still image through sharp. */
 export type Container =
   | { kind: 'video'; demuxer: 'mov' | 'matroska' | 'avi' | 'mpegts' | 'mpeg' | 'flv' | 'ogg' | 'asf' | 'gif' }
-  | { kind: 'image'; format: 'jpeg' | 'png' | 'tiff' | 'webp' | 'bmp' };
+  | { kind: 'image'; format: 'jpeg' | 'png' | 'tiff' | 'webp' };
 
 type VideoDemuxer = Extract<Container, { kind: 'video' }>['demuxer'];
 
@@ -28,7 +28,6 @@ const signatures: { matches: (bytes: Buffer) => boolean; container: Container }[
   { matches: (bytes) => hasHex(bytes, 0, '89504e470d0a1a0a'), container: { kind: 'image', format: 'png' } },
   { matches: (bytes) => hasHex(bytes, 0, '49492a00') || hasHex(bytes, 0, '4d4d002a'), container: { kind: 'image', format: 'tiff' } },
   { matches: (bytes) => hasText(bytes, 0, 'RIFF') && hasText(bytes, 8, 'WEBP'), container: { kind: 'image', format: 'webp' } },
-  { matches: (bytes) => hasText(bytes, 0, 'BM'), container: { kind: 'image', format: 'bmp' } },
 ];
 
 const HEAD_BYTES = 1024;
@@ -54,7 +53,7 @@ export function detectContainerOfBytes(bytes: Buffer): Container {
   const found = signatures.find((signature) => signature.matches(bytes));
   if (found !== undefined) return found.container;
   throw new EngineError('media/undecodable', bytes.length === 0 ? 'the file is empty' : 'the file is not of a media format that is read here', {
-    hint: 'mp4, mov, mkv, webm, avi, mpg, ts, flv, ogv, wmv, gif, jpg, png, tif, webp and bmp are read, by their content; playlists are refused',
+    hint: 'mp4, mov, mkv, webm, avi, mpg, ts, flv, ogv, wmv, gif, jpg, png, tif and webp are read, by their content; playlists are refused; convert bmp to png',
   });
 }
 

@@ -54,7 +54,8 @@ export async function encodeVideo(request: EncodeVideoRequest): Promise<void> {
     for await (const rgb of frames) {
       if (rgb.length !== width * height * 3) throw new EngineError('usage/bad-argument', `a picture has ${rgb.length} bytes, expected ${width * height * 3}`);
       if (!stdin.writable) break;
-      if (!stdin.write(rgb)) await Promise.race([once(stdin, 'drain'), running.ended]);
+      // an ffmpeg that ends early breaks the pipe; its exit code and complaints say why
+      if (!stdin.write(rgb)) await Promise.race([once(stdin, 'drain').catch(() => undefined), running.ended]);
     }
     stdin.end();
     const end = await running.ended;

@@ -11,7 +11,7 @@ export interface SequencePicture {
   name: string;
 }
 
-const pictureName = /(\d+)\D*\.(jpe?g|png|tiff?|webp|bmp)$/i;
+const pictureName = /(\d+)\D*\.(jpe?g|png|tiff?|webp)$/i;
 
 /**
  * The pictures of a folder by the number in their own names, never by the order of a listing. Files without a number
@@ -67,7 +67,8 @@ export function createSequenceSelector(pictures: readonly SequencePicture[], { t
   const graceMicros = timeUnit === 'seconds' ? MICROS_PER_UNIT : Math.round((frameRate ?? 1) * MICROS_PER_UNIT);
   return (targetsMicros) => {
     const selected = selectFrames({ targetsMicros, framePtsMicros, lastFrameDurationMicros: stepMicros, graceMicros });
-    for (const frame of selected) {
+    // what lies past the last picture is the end rule's
+    for (const frame of selected.filter(({ frameIndex }) => frameIndex < pictures.length - 1)) {
       const age = frame.requestedMicros - frame.ptsMicros;
       if (age > Math.max(stepMicros, graceMicros)) frame.note ??= `the newest picture is ${formatMicros(age)} older: the sequence has a gap`;
     }

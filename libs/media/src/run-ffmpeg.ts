@@ -109,7 +109,7 @@ export async function runFfmpeg(call: FfmpegCall, onBytes: (bytes: Buffer) => vo
 
 /** Our own `stop` ends a stream early, which Node reports to the reader as an error. */
 export function isPrematureClose(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
 /** Whether a line speaks of damage: an error of any part, concealed blocks, or a picture that the decoder calls corrupt. */

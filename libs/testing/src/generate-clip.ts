@@ -85,7 +85,7 @@ export async function runTestFfmpeg(arguments_: readonly string[], input?: () =>
   child.stdin.on('error', () => undefined);
   for await (const bytes of input?.() ?? []) {
     if (!child.stdin.writable) break;
-    if (!child.stdin.write(bytes)) await Promise.race([once(child.stdin, 'drain'), closed]);
+    if (!child.stdin.write(bytes)) await Promise.race([once(child.stdin, 'drain').catch(() => undefined), closed]);
   }
   child.stdin.end();
   await finished(child.stderr);
