@@ -90,6 +90,7 @@ const build = (one: Timeline, seed = 1) => constructItems(one, { options: constr
 /** Labels of a signal at a moment from the raw track; null: unknown. */
 function truthAt(track: Track, micros: number): string[] | null {
   if (track.kind === 'presence') return track.samples.findLast(({ atMicros }) => atMicros <= micros && micros < atMicros + track.holdMicros)?.labels ?? null;
+  if (track.kind !== 'interval') throw new Error(`no ${track.kind} track is generated here`);
   const held = track.segments.filter(({ startMicros, endMicros }) => startMicros <= micros && micros < endMicros).map((one) => one.label);
   if (track.role === 'state') {
     const isLabelled = track.instantsMicros === null || track.instantsMicros.some((instant) => instant <= micros && micros < instant + SEC);
