@@ -33,6 +33,13 @@ describe('prepareVideo', () => {
     await expect(prepareVideo(reader, { ...absent, allowMissingMedia: true })).resolves.toEqual(timeline);
   });
 
+  it('calls a label file that was read but not listed a defect of the source', async () => {
+    const hidden = { ...timeline, sourceFiles: [{ path: 'labels/other.txt', sha256: '0'.repeat(64) }] };
+    await expect(prepareVideo({ readTimeline: async () => hidden }, task)).rejects.toMatchObject({ code: 'defect/broken-promise', message: expect.stringContaining('labels/other.txt') as string });
+    const listed = { ...timeline, sourceFiles: [{ path: 'labels/video01.txt', sha256: '0'.repeat(64) }] };
+    await expect(prepareVideo({ readTimeline: async () => listed }, task)).resolves.toEqual(listed);
+  });
+
   it('calls a timeline that breaks the schema a defect of the source', async () => {
     const broken = { ...timeline, media: { ...timeline.media, lastFrameMicros: 0.5 } };
     await expect(prepareVideo({ readTimeline: async () => broken }, task)).rejects.toMatchObject({ code: 'defect/broken-promise', message: expect.stringContaining('media.lastFrameMicros') as string });

@@ -16,7 +16,15 @@ export async function prepareVideo(ports: StagePorts, task: VideoTask): Promise<
     });
   }
   const timeline = timelineSchema.safeParse(await ports.readTimeline(task));
-  if (timeline.success) return timeline.data;
+  if (timeline.success) return assertListedFiles(timeline.data, task);
   const [problem] = describeIssues(timeline.error);
   throw new EngineError('defect/broken-promise', `the source ${source.descriptor.id} made a timeline of ${video.videoId} whose ${problem?.path ?? ''} is wrong: ${problem?.message ?? ''}`);
+}
+
+/** A label file that was not listed would not be seen to change: a stale result would be taken for a good one. */
+function assertListedFiles(timeline: Timeline, { video, source }: VideoTask): Timeline {
+  const listed = new Set(Object.values(video.files));
+  const unlisted = timeline.sourceFiles.find(({ path }) => !listed.has(path));
+  if (unlisted === undefined) return timeline;
+  throw new EngineError('defect/broken-promise', `the source ${source.descriptor.id} read ${unlisted.path} for ${video.videoId} without listing it`);
 }
