@@ -15,6 +15,12 @@ import { watchInterrupts } from './watch-interrupts.js';
 
 const { version, description } = createRequire(import.meta.url)('../package.json') as { version: string; description: string };
 
+// a reader that has seen enough (`| head`) closes the pipe; that is no failure
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+});
+
 const interrupts = watchInterrupts();
 const context: CommandContext = {
   environment: readEnvironment(),

@@ -16,8 +16,9 @@ export function describeSummary(summary: Summary): string {
   ];
   const shown = rows.flatMap(([name, figure]) => (figure === undefined ? [] : [`${name.padEnd(36)}${describeFigure(figure)}`]));
   const statuses = Object.entries(summary.statuses).filter(([, count]) => count > 0).map(([status, count]) => `${status} ${count}`).join(', ');
+  const unscored = Object.entries(summary.unscored).map(([reason, count]) => `${reason} ${count}`).join(', ');
   const audit = `${summary.leak_audit.violations} of ${summary.leak_audit.jobs} calls with a frame beyond their window`;
-  return `${[...shown, `${'replies'.padEnd(36)}${statuses}`, `${'leak audit'.padEnd(36)}${audit}`, ...(summary.incomplete ? ['incomplete: some calls have no reply yet'] : [])].join('\n')}\n`;
+  return `${[...shown, `${'replies'.padEnd(36)}${statuses}`, `${'leak audit'.padEnd(36)}${audit}`, ...(unscored === '' ? [] : [`${'items without a score'.padEnd(36)}${unscored}`]), ...(summary.incomplete ? ['incomplete: some calls have no reply yet'] : [])].join('\n')}\n`;
 }
 
 function describeFigure({ value, n, ci95 }: Figure): string {

@@ -7,14 +7,11 @@ export function formatValue(value: number): string {
   return value.toFixed(4).replace(/^-(?=0\.0000$)/, '');
 }
 
-/** `0.4123` over `[0.3510, 0.4711] · n 120`, or a dash where there is nothing to state. */
+/** `0.4123`, below it `[0.3510, 0.4711]` and `n 120`; a dash where the figure does not apply. */
 export function renderFigure(figure: Figure | undefined): Html {
   if (figure === undefined) return html`<span class="none" title="not applicable">–</span>`;
-  const value = figure.value === null ? html`<span class="none">n/a</span>` : html`<span class="value">${formatValue(figure.value)}</span>`;
-  return html`${value}<span class="fine">${describeInterval(figure)}n&nbsp;${figure.n}</span>`;
-}
-
-function describeInterval({ ci95, value, note }: Figure): Html | null {
-  if (ci95 !== null) return html`[${formatValue(ci95[0])}, ${formatValue(ci95[1])}] `;
-  return value === null || note === undefined ? null : html`<span title="${note}">no interval</span> `;
+  const { value, n, ci95, note } = figure;
+  const shown = value === null ? html`<span class="none">n/a</span>` : html`<span class="value">${formatValue(value)}</span>`;
+  const interval = ci95 === null ? null : html`<span class="fine">[${formatValue(ci95[0])}, ${formatValue(ci95[1])}]</span>`;
+  return html`${shown}${interval}<span class="fine"${note === undefined ? null : html` title="${note}"`}>n&nbsp;${n}</span>`;
 }

@@ -16,7 +16,7 @@ const figureTitles: Partial<Record<keyof ModeFigures, string>> = { content: 'Con
 /** The main table with a row for each run and, below, policies that look at no picture. */
 export function renderMainTable(runs: readonly LabelledRun[]): Html {
   return html`<div class="scroll"><table>
-<caption>Content C, responsiveness R and stability S in [0, 1], with 95 % intervals over cases and the number of items n. Grey rows look at no picture.</caption>
+<caption>Content C, responsiveness R and stability S in [0, 1], with 95 % intervals over cases (none under 10 cases) and the number of items n. Grey rows look at no picture.</caption>
 <thead><tr><th rowspan="2" scope="col">Model</th>${TEMPORAL_MODES.map((mode) => html`<th class="group" colspan="${columns[mode].length}" scope="colgroup">${capitalise(mode)}</th>`)}<th class="group" scope="col">Overall</th></tr>
 <tr>${TEMPORAL_MODES.map((mode) => columns[mode].map((figure, index) => html`<th class="${index === 0 ? 'group' : ''}" scope="col">${figureTitles[figure] ?? figure}</th>`))}<th class="group" scope="col">Score</th></tr></thead>
 <tbody>${runs.map((run) => renderRow('run', run.label, run.summary))}${listBaselines(runs).map(({ label, row }) => renderRow('baseline', label, row))}</tbody>

@@ -88,7 +88,7 @@ describe('renderReport', () => {
     expect(figures).toHaveLength(3 + 12 + 14 + 2 + 2);
     for (const { value, n, ci95 } of figures) {
       const interval = `[${(ci95 as number[]).map((end) => end.toFixed(4)).join(', ')}]`;
-      expect(page).toContain(`<span class="value">${(value as number).toFixed(4)}</span><span class="fine">${interval} n&nbsp;${n}</span>`);
+      expect(page).toContain(`<span class="value">${(value as number).toFixed(4)}</span><span class="fine">${interval}</span><span class="fine">n&nbsp;${n}</span>`);
     }
   });
 
@@ -143,7 +143,7 @@ describe('renderReport', () => {
   it('says what is undefined instead of showing zero or nothing', () => {
     const nothing: Figure = { value: null, n: 0, ci95: null, note: 'no case' };
     const text = renderReport({ runs: [{ manifest: null, summary: { ...makeSummary(), overall: nothing, bounds: { low: null, high: null } } }] });
-    expect(text).toContain('<span class="none">n/a</span><span class="fine">n&nbsp;0</span>');
+    expect(text).toContain('<span class="none">n/a</span><span class="fine" title="no case">n&nbsp;0</span>');
     expect(text).toContain('undefined');
     expect(text).toContain('predictions made elsewhere');
     expect(text).not.toMatch(/NaN|Infinity|>null</);
