@@ -49,6 +49,8 @@ export const ERROR_CLASSES = {
   'model/unreachable': { exit: 3, verdict: 'transient', meaning: 'the model server does not answer' },
   'model/failing': { exit: 3, verdict: 'transient', meaning: 'the model server answers with errors, too late, or with bodies that cannot be read' },
   'model/bad-request': { exit: 1, verdict: 'permanent', meaning: 'the model server refuses the request as it is' },
+  'model/quota-used-up': { exit: 3, verdict: 'transient', meaning: 'the quota of a day, or the credit, of the model\'s account is used up; the run can be resumed later' },
+  'model/blind': { exit: 3, verdict: 'permanent', meaning: 'the model server gives one answer to different pictures, though it answers differently without any' },
   'model/upload-refused': { exit: 2, verdict: 'permanent', meaning: 'the terms of a data set do not allow its pictures to leave the machine' },
   'run/plan-changed': { exit: 2, verdict: 'permanent', meaning: 'a run cannot be resumed because its plan differs' },
   'run/cost-limit': { exit: 1, verdict: 'permanent', meaning: 'the stated cost limit is reached' },
