@@ -14,8 +14,8 @@ export interface DirectoryLabelLayout {
   parents: readonly string[];
   /** Every label of the set; null: those of the folders that are there. */
   vocabulary: readonly string[] | null;
-  /** The procedure a clip was cut from, by its path without extension; absent: each clip is a case of its own. */
-  caseOf?: (stem: string) => string;
+  /** The case of a clip by its id and its path below the label folder, without extension; absent: each clip is a case of its own. */
+  caseIdOfClip?: (clip: { videoId: string; stem: string }) => string;
 }
 
 /** Used for the end of the last picture where the media do not tell their rate. */
@@ -56,7 +56,7 @@ export function cleanFolderName(name: string): string {
 function describeClip(dataset: string, layout: DirectoryLabelLayout, { parent, folder, path }: { parent: string; folder: string; path: string }): SourceVideo {
   const videoId = dropExtension(parent === '' ? path : path.slice(parent.length + 1));
   const stem = videoId.slice(folder.length + 1);
-  const caseId = layout.caseOf ? `${dataset}/${layout.caseOf(stem)}` : caseIdOf({ dataset, videoId });
+  const caseId = layout.caseIdOfClip?.({ videoId, stem }) ?? caseIdOf({ dataset, videoId });
   return { dataset, videoId, caseId, mediaPath: path, mediaType: 'video', isMediaPresent: true, files: {} };
 }
 

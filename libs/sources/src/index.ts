@@ -1,3 +1,7 @@
-export { findSource, listSources } from './find-source.js';
+export { makeDescribedSource } from './described-source.js';
+export { type DescribedSource, describedSourceSchema } from './described-source-schema.js';
+export { findSource, listSources, openSource } from './find-source.js';
+export { caseIdOf, findOverlaps, type FoundOverlap, KNOWN_OVERLAPS, type KnownOverlap, type NamedVideo } from './known-overlaps.js';
 export { labelOfSecond, type MultiBypassLabels } from './multibypass140-labels.js';
+export { parseDescribedSource } from './parse-described-source.js';
 export type { EncodeVideo, ExampleContext, ListOptions, ProbedMedia, Source, SourceContext, SourceVideo } from './source.js';

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 
 import { EngineError } from '@medstream/schema';
+import { parse } from 'csv-parse/sync';
 
 import { quoteCell, rejectLabel } from './reject-label.js';
 
@@ -18,12 +19,13 @@ export interface TextRowsRequest {
   /** Called for the first line; absent for tables without a header, where every line is a row. */
   onHeader?: OnTextRow | undefined;
   onRow: OnTextRow;
-  /** What cells are cut at; absent: white space. At commas, blanks around cells are dropped and an empty cell stays empty. */
-  separator?: ',' | undefined;
+  /** What cells are cut at; absent: white space. Blanks around cells are dropped, an empty cell stays empty, `"` quotes a cell. */
+  separator?: ',' | ';' | '\t' | undefined;
 }
 
 /**
- * Reads a text table, cells cut at white space (tabs in the originals, spaces in some re-exports) or at commas without quotes.
+ * Reads a text table, cells cut at white space (tabs in the originals, spaces in some re-exports) or at a stated
+ * sign.
  * UTF-8 with or without byte order mark, LF or CRLF; blank lines are dropped at the end and refused elsewhere.
  * Holds one chunk of the file at a time.
  *
@@ -46,7 +48,7 @@ export async function readTextRows({ root, path, onHeader, onRow, separator }: T
       return;
     }
     if (firstBlankLine !== null) throw rejectLabel({ path, at: `line ${firstBlankLine}`, found: 'a blank line', expected: 'a row' });
-    const cells = separator === undefined ? text.split(/\s+/) : text.split(separator).map((cell) => cell.trim());
+    const cells = separator === undefined ? text.split(/\s+/) : splitCells(raw, { separator, path, line });
     if (isFirst && onHeader) onHeader(cells, line);
     else onRow(cells, line);
     isFirst = false;
@@ -75,6 +77,16 @@ export async function readTextRows({ root, path, onHeader, onRow, separator }: T
   if (rest !== '') takeLine(rest);
   if (isFirst) throw rejectLabel({ path, at: 'line 1', found: 'an empty file', expected: onHeader ? 'a header line and rows' : 'rows' });
   return { sha256: hash.digest('hex') };
+}
+
+/** A quoted cell may hold the separator, but no line break. */
+function splitCells(raw: string, { separator, path, line }: { separator: string; path: string; line: number }): string[] {
+  if (!raw.includes('"')) return raw.split(separator).map((cell) => cell.trim());
+  try {
+    return (parse(raw, { delimiter: separator, trim: true, relax_column_count: true }) as string[][])[0] ?? [];
+  } catch (cause) {
+    throw rejectLabel({ path, at: `line ${line}`, found: quoteCell(raw), expected: 'cells whose quotes are closed on the same line', cause });
+  }
 }
 
 async function* openChunks(file: string, path: string): AsyncGenerator<Uint8Array> {
