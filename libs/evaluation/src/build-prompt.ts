@@ -29,18 +29,17 @@ export function buildPrompt(item: BenchmarkItem, window: EvidenceWindow): string
 
 function describeTask(item: BenchmarkItem, window: EvidenceWindow): string {
   const taskMode = item.task_mode === 'streaming' ? 'streaming (the question is asked again as time goes on; each call stands alone)' : 'single turn';
-  const lines = [`Task mode: ${taskMode}`, `Temporal mode: ${item.temporal_mode}`];
-  if (resolveMediaType(item) === 'image') {
-    return [...lines, 'Visual input: one still image', 'Rule: Use only what this image shows. No other evidence may be used.'].join('\n');
-  }
   const isFrames = resolveTimeUnit(item) === 'frames';
   const format = (units: number): string => (isFrames ? `frame ${units}` : `${units} s`);
   const [start, end] = [microsToSeconds(window.startMicros), microsToSeconds(window.endMicros)].map(format);
+  const isStill = resolveMediaType(item) === 'image';
   return [
-    ...lines,
+    `Task mode: ${taskMode}`,
+    `Temporal mode: ${item.temporal_mode}`,
+    ...(isStill ? ['Visual input: one still image'] : []),
     `Query time: ${format(item.query_time)}`,
     `Visible range: ${start} to ${end}, both included`,
-    `Rule: Use only what the frames of this range show. No evidence beyond ${end} may be used.`,
+    `Rule: Use only what ${isStill ? 'this image shows' : 'the frames of this range show'}. No evidence beyond ${end} may be used.`,
   ].join('\n');
 }
 
