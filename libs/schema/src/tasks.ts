@@ -14,7 +14,7 @@ interface TaskFacts {
 
 /**
  * The task names our builders write. Release and outside files may use others; nothing but tables depends on the name.
- * The first word is the signal (phase, step, tool, view, event), the rest is what is asked of it.
+ * The first word is the signal (phase, step, gesture, tool, view, event), the rest is what is asked of it.
  */
 export const TASKS = {
   phase_now: { title: 'phase at the query time', temporalModes: ['present'] },
@@ -27,6 +27,11 @@ export const TASKS = {
   step_order: { title: 'order of the steps seen in the window', temporalModes: ['retrospective'] },
   step_next: { title: 'step that follows', temporalModes: ['future'] },
   step_alert: { title: 'alert when a step begins', temporalModes: ['proactive'] },
+  gesture_now: { title: 'gesture at the query time', temporalModes: ['present'] },
+  gesture_earlier: { title: 'gesture at a moment earlier in the window', temporalModes: ['retrospective'] },
+  gesture_order: { title: 'order of the gestures seen in the window', temporalModes: ['retrospective'] },
+  gesture_next: { title: 'gesture that follows', temporalModes: ['future'] },
+  gesture_alert: { title: 'alert when a gesture begins', temporalModes: ['proactive'] },
   tools_visible: { title: 'instruments visible at the query time', temporalModes: ['present'] },
   tool_present: { title: 'whether one instrument is visible at the query time', temporalModes: ['present'] },
   tools_used: { title: 'instruments that appeared in the window', temporalModes: ['retrospective'] },
