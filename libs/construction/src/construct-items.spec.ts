@@ -306,6 +306,13 @@ describe('constructItems and its input', () => {
     expect(build(timelineOf(DENSE.tracks, media))).toEqual({ items: [], leftOut });
   });
 
+  test('gestures are asked about as phases are, by their own name', () => {
+    const track = { ...(stateTrack(DENSE_PHASES) as Extract<Track, { kind: 'interval' }>), signal: 'gesture' };
+    const { items } = build(timelineOf([track]));
+    expect(new Set(items.map(({ task }) => task))).toEqual(new Set(['gesture_now', 'gesture_earlier', 'gesture_order', 'gesture_next', 'gesture_alert']));
+    for (const { question } of ofTask(items, 'gesture_now')) expect(question).toContain('surgical gesture');
+  });
+
   test('a signal without questions is counted', () => {
     const track = { ...(stateTrack(DENSE_PHASES) as Extract<Track, { kind: 'interval' }>), signal: 'mood' };
     expect(build(timelineOf([track]))).toEqual({ items: [], leftOut: { 'no-task-for-signal': 1 } });

@@ -1,7 +1,7 @@
 import type { BenchmarkItem, Timeline } from '@medstream/schema';
 
 import { assembleItem, type ItemDescriptor } from './assemble-item.js';
-import { type BuildContext, createBuildContext, toMicros } from './build-context.js';
+import { type BuildContext, createBuildContext, findTask, toMicros } from './build-context.js';
 import type { ConstructionOptions } from './construction-options.js';
 import type { Draft } from './draft.js';
 import { draftBeyondHorizon, draftNext } from './draft-future.js';
@@ -94,9 +94,9 @@ function listPools(context: BuildContext, view: LabelSpans): Pool[] {
   ];
 }
 
-/** Questions about states exist for phase and step, questions about presence for tool. */
+/** Questions about states exist for the signals that the table of tasks names, questions about presence for tool. */
 function isKnownSignal({ role, signal }: LabelSpans): boolean {
-  return role === 'presence' ? signal === 'tool' : signal === 'phase' || signal === 'step';
+  return role === 'presence' ? signal === 'tool' : findTask(signal, 'now') !== null;
 }
 
 function poolAlerts(context: BuildContext, view: LabelSpans): Pool {

@@ -2,7 +2,7 @@ import { UNANSWERABLE } from '@medstream/schema';
 
 import type { TimeScale } from './time-scale.js';
 
-const NOUNS: Readonly<Record<string, string>> = { phase: 'surgical phase', step: 'surgical step' };
+const NOUNS: Readonly<Record<string, string>> = { phase: 'surgical phase', step: 'surgical step', gesture: 'surgical gesture' };
 
 /** What people call a signal in a question. */
 export function nounOf(signal: string): string {
