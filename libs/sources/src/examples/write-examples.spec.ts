@@ -53,6 +53,7 @@ async function writeAndRead(id: string, onFrame?: OnFrame): Promise<WrittenExamp
 function countChanges(track: Timeline['tracks'][number]): number {
   if (track.kind === 'interval') return track.role === 'state' ? track.segments.length : 0;
   if (track.kind !== 'presence') return 0;
+  if (track.kind !== 'presence') return 0;
   const said = track.samples.flatMap(({ labels }) => (labels === null ? [] : [labels.join()]));
   return said.filter((labels, index) => labels !== said[index - 1]).length;
 }

@@ -83,7 +83,8 @@ export async function readTextRows({ root, path, onHeader, onRow, separator }: T
 function splitCells(raw: string, { separator, path, line }: { separator: string; path: string; line: number }): string[] {
   if (!raw.includes('"')) return raw.split(separator).map((cell) => cell.trim());
   try {
-    return (parse(raw, { delimiter: separator, trim: true, relax_column_count: true }) as string[][])[0] ?? [];
+    const rows: string[][] = parse(raw, { delimiter: separator, trim: true, relax_column_count: true });
+    return rows[0] ?? [];
   } catch (cause) {
     throw rejectLabel({ path, at: `line ${line}`, found: quoteCell(raw), expected: 'cells whose quotes are closed on the same line', cause });
   }
