@@ -1,7 +1,15 @@
+export { type FakeDialectName, type FakeText } from './fake-model-dialect.js';
 export { drawNumberedFrame, readFrameNumber } from './frame-number.js';
 export { type ClipOptions, generateClip, runTestFfmpeg } from './generate-clip.js';
 export { mountSmallFolder, type SmallFolder } from './mount-small-folder.js';
-export { type FakeModelServer, type FakeReply, type FakeScript, type RecordedRequest, startFakeModelServer } from './start-fake-model-server.js';
+export {
+  type FakeModelServer,
+  type FakeReply,
+  type FakeScript,
+  type FakeServerOptions,
+  type RecordedRequest,
+  startFakeModelServer,
+} from './start-fake-model-server.js';
 export { startNatsServer, type TestNatsServer } from './start-nats-server.js';
 export { makeTemporaryFolder, type TemporaryFolder } from './temporary-folder.js';
 export { findTestFfmpeg } from './test-ffmpeg.js';

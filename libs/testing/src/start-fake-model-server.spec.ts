@@ -1,3 +1,4 @@
+import type { FakeDialectName } from './fake-model-dialect.js';
 import { type FakeModelServer, type FakeReply, startFakeModelServer } from './start-fake-model-server.js';
 
 let server: FakeModelServer | null = null;
@@ -38,5 +39,15 @@ describe('startFakeModelServer', () => {
   it.each([200, 401])('answers the list of models with %i', async (modelsStatus) => {
     server = await startFakeModelServer([{ kind: 'hang' }], { modelsStatus });
     expect((await fetch(`${server.baseUrl}/models`)).status).toBe(modelsStatus);
+  });
+
+  it.each<[FakeDialectName, string, object]>([
+    ['openai', '/v1', { choices: [{ message: { role: 'assistant', content: 'yes' }, finish_reason: 'stop' }] }],
+    ['google', '/v1beta', { candidates: [{ content: { role: 'model', parts: [{ text: 'yes' }] }, finishReason: 'STOP' }] }],
+    ['anthropic', '/v1', { type: 'message', content: [{ type: 'text', text: 'yes' }], stop_reason: 'end_turn' }],
+  ])('speaks %s below %s', async (dialect, path, body) => {
+    server = await startFakeModelServer([{ kind: 'text', text: 'yes' }], { dialect });
+    expect(new URL(server.baseUrl).pathname).toBe(path);
+    expect(await (await post()).json()).toMatchObject(body);
   });
 });

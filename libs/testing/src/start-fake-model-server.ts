@@ -3,9 +3,11 @@ import type { AddressInfo } from 'node:net';
 
 import { parseJsonText } from '@medstream/schema';
 
+import { FAKE_DIALECTS, type FakeDialect, type FakeDialectName, type FakeText } from './fake-model-dialect.js';
+
 /** One reply of the script. */
 export type FakeReply =
-  | { kind: 'text'; text: string | null; finishReason?: string; reasoning?: string; refusal?: string; usage?: Record<string, unknown> }
+  | ({ kind: 'text' } & FakeText)
   /** An HTTP error, or anything else with a status of its own. */
   | { kind: 'status'; status: number; headers?: Record<string, string>; body?: string }
   /** Status 200 and a body that is sent as it is. */
@@ -17,7 +19,7 @@ export type FakeReply =
   /** Promises a body, sends half of it and closes the connection. */
   | { kind: 'cut' };
 
-/** A chat completion request as it arrived. */
+/** A request for an answer as it arrived. */
 export interface RecordedRequest {
   path: string;
   headers: IncomingHttpHeaders;
@@ -29,7 +31,7 @@ export interface RecordedRequest {
 export interface FakeModelServer {
   /** What to give as --base-url. */
   baseUrl: string;
-  /** Chat completion requests in order of arrival. */
+  /** Requests for an answer in order of arrival. */
   requests: RecordedRequest[];
   /** Closes the server and every connection. */
   close(): Promise<void>;
@@ -38,15 +40,25 @@ export interface FakeModelServer {
 /** Replies in order, the last one again and again; or a function of the request and its 0-based index. */
 export type FakeScript = readonly FakeReply[] | ((request: RecordedRequest, index: number) => FakeReply);
 
+export interface FakeServerOptions {
+  dialect?: FakeDialectName;
+  /** Status of the answer to the list of models. */
+  modelsStatus?: number;
+  /** Body of that answer. */
+  modelsBody?: string;
+}
+
 /**
- * Starts a real HTTP server on the loopback interface that speaks OpenAI's chat completions, records what it is sent and
- * plays a script. `GET /v1/models` answers with one model called `fake`, or with `modelsStatus`.
+ * Starts a real HTTP server on the loopback interface that speaks one vendor's wire format (default: OpenAI's chat
+ * completions), records what it is sent and plays a script. `GET …/models` answers with one model called `fake`, or with
+ * `modelsStatus` and `modelsBody`.
  */
-export async function startFakeModelServer(script: FakeScript, { modelsStatus = 200 }: { modelsStatus?: number } = {}): Promise<FakeModelServer> {
+export async function startFakeModelServer(script: FakeScript, { modelsStatus = 200, modelsBody, dialect: dialectName = 'openai' }: FakeServerOptions = {}): Promise<FakeModelServer> {
+  const dialect = FAKE_DIALECTS[dialectName];
   const requests: RecordedRequest[] = [];
   const server = createServer((request, response) => {
     if (request.method === 'GET') {
-      response.writeHead(modelsStatus, { 'content-type': 'application/json' }).end('{"object":"list","data":[{"id":"fake","object":"model"}]}');
+      response.writeHead(modelsStatus, { 'content-type': 'application/json' }).end(modelsBody ?? '{"object":"list","data":[{"id":"fake","object":"model"}]}');
       return;
     }
     void readText(request).then((text) => {
@@ -54,12 +66,12 @@ export async function startFakeModelServer(script: FakeScript, { modelsStatus = 
       const index = requests.push(recorded) - 1;
       const reply = typeof script === 'function' ? script(recorded, index) : script[Math.min(index, script.length - 1)];
       if (reply === undefined) throw new Error('the script of the fake model server is empty');
-      playReply(reply, response);
+      playReply(reply, response, dialect);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}${dialect.path}`,
     requests,
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
@@ -75,10 +87,10 @@ async function readText(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function playReply(reply: FakeReply, response: ServerResponse): void {
+function playReply(reply: FakeReply, response: ServerResponse, dialect: FakeDialect): void {
   switch (reply.kind) {
     case 'text':
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(describeCompletion(reply)));
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(dialect.describeReply(reply)));
       break;
     case 'status':
       response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers }).end(reply.body ?? '{"error":{"message":"scripted"}}');
@@ -96,9 +108,4 @@ function playReply(reply: FakeReply, response: ServerResponse): void {
       response.write('{"choices":[{"message":{"content":"half an ans', () => response.destroy());
       break;
   }
-}
-
-function describeCompletion({ text, finishReason = 'stop', reasoning, refusal, usage }: Extract<FakeReply, { kind: 'text' }>): Record<string, unknown> {
-  const message = { role: 'assistant', content: text, reasoning_content: reasoning, refusal };
-  return { id: 'fake-1', object: 'chat.completion', created: 1, model: 'fake', choices: [{ index: 0, message, finish_reason: finishReason }], usage };
 }
