@@ -1,4 +1,4 @@
-import { createSeededRandom, type SeededRandom, TASKS, type TaskName, type Timeline } from '@medstream/schema';
+import { createSeededRandom, type SeededRandom, type Timeline } from '@medstream/schema';
 
 import type { ConstructionOptions } from './construction-options.js';
 import { describeLabelSpans, isTimedTrack, type LabelSpans } from './label-spans.js';
@@ -49,12 +49,6 @@ function orderKeyOf({ signal, role, vocabulary, spans }: LabelSpans): string {
 
 function compareText(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
-}
-
-/** The task of a signal and a question, e.g. phase and now; null where the table of tasks has none. */
-export function findTask(signal: string, asked: string): TaskName | null {
-  const name = `${signal}_${asked}`;
-  return Object.hasOwn(TASKS, name) ? (name as TaskName) : null;
 }
 
 /** The last moment that may be asked about by this signal: inside the labels and not after the last frame. */

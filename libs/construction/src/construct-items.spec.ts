@@ -3,6 +3,7 @@ import { createValidator } from '@medstream/validation';
 
 import { constructItems } from './construct-items.js';
 import { type ConstructionOptions, constructionOptionsSchema } from './construction-options.js';
+import { CONSTRUCTION_VERSION } from './construction-version.js';
 
 const SEC = 1_000_000;
 const DESCRIPTOR = { licence: 'CC BY 4.0', citation: 'Nobody, 2020', access: 'open' };
@@ -175,7 +176,7 @@ describe('constructItems over dense phases', () => {
   test('ids name data set and video and nothing of the answer, provenance names files, template and licence', () => {
     for (const item of items) {
       expect(item.sample_id).toMatch(/^invented-video01-[0-9a-f]{16}$/u);
-      expect(item.provenance).toMatchObject({ sources: DENSE.sourceFiles, builder_version: '1.0.0', model: null, ...DESCRIPTOR });
+      expect(item.provenance).toMatchObject({ sources: DENSE.sourceFiles, builder_version: CONSTRUCTION_VERSION, model: null, ...DESCRIPTOR });
       expect(item.provenance?.template).toMatch(/^[a-z_]+\.[1-9]$/u);
       expect(item.question).not.toMatch(/[_{}]/u);
     }
@@ -313,9 +314,20 @@ describe('constructItems and its input', () => {
     for (const { question } of ofTask(items, 'gesture_now')) expect(question).toContain('surgical gesture');
   });
 
-  test('a signal without questions is counted', () => {
-    const track = { ...(stateTrack(DENSE_PHASES) as Extract<Track, { kind: 'interval' }>), signal: 'mood' };
+  test('a signal whose name cannot stand in a question is counted', () => {
+    const track = { ...(stateTrack(DENSE_PHASES) as Extract<Track, { kind: 'interval' }>), signal: 'Mood 2!' };
     expect(build(timelineOf([track]))).toEqual({ items: [], leftOut: { 'no-task-for-signal': 1 } });
+  });
+
+  test('a signal that nobody knows is asked about by its own name, with tasks named by the pattern', () => {
+    const state = build(timelineOf([{ ...(stateTrack(DENSE_PHASES) as Extract<Track, { kind: 'interval' }>), signal: 'team_mood' }])).items;
+    expect(new Set(state.map(({ task }) => task))).toContain('team_mood_now');
+    for (const { question } of state) expect(question).toMatch(/team mood/u);
+    const presence = build(timelineOf([{ ...(toolTrack(TOOL_SECONDS) as Extract<Track, { kind: 'presence' }>), signal: 'verb', vocabulary: TOOLS }])).items;
+    expect(new Set(presence.map(({ task }) => task))).toEqual(new Set(['verbs_visible', 'verb_present', 'verbs_seen', 'verb_seen', 'verb_next', 'verb_alert']));
+    for (const item of presence) expect([item.question, /surgical action/u.test(item.question)]).toEqual([item.question, true]);
+    const validator = createValidator();
+    for (const item of [...state, ...presence]) expect(validator.checkItem(item, { file: null, record: null })).toEqual([]);
   });
 
   test('labels that would read as a letter are left out, one label alone gives no choices', () => {

@@ -1,15 +1,10 @@
 import type { BenchmarkItem, Timeline } from '@medstream/schema';
 
 import { assembleItem, type ItemDescriptor } from './assemble-item.js';
-import { type BuildContext, createBuildContext, findTask, toMicros } from './build-context.js';
+import { type BuildContext, createBuildContext, toMicros } from './build-context.js';
 import type { ConstructionOptions } from './construction-options.js';
-import type { Draft } from './draft.js';
-import { draftBeyondHorizon, draftNext } from './draft-future.js';
-import { draftStateNow, draftStateNowBlind, draftToolPresent, draftToolsVisible } from './draft-present.js';
-import { draftStateEarlier, draftStateOrder, draftToolsUsed, draftToolUsed } from './draft-retrospective.js';
-import { draftAlerts, draftNeverAlerts, draftNextStreaming } from './draft-streaming.js';
-import type { LabelSpans } from './label-spans.js';
 import { type LeftOut, LeftOutCounter } from './left-out.js';
+import { listPools, type Pool } from './list-pools.js';
 import { countForShare, selectBalanced } from './select-balanced.js';
 
 export interface ConstructionInput {
@@ -41,77 +36,12 @@ export function constructItems(timeline: Timeline, { options, descriptor }: Cons
     leftOut.add('no-frame-rate', timeline.tracks.length);
     return { items: [], leftOut: leftOut.toRecord() };
   }
-  const pools = [...context.views.flatMap((view) => listPools(context, view)), ...context.blindViews.flatMap((view) => [poolAlerts(context, view)])];
-  const items = pools.flatMap((pool) => writePool(context, pool, descriptor));
+  const items = listPools(context).flatMap((pool) => writePool(context, pool, descriptor));
   return { items: dropDuplicates(items, leftOut).sort(compareItems), leftOut: leftOut.toRecord() };
-}
-
-/** The candidates of one (task, task mode). */
-interface Pool {
-  purpose: string;
-  /** Preferred candidates. */
-  plain: Draft[];
-  /** Taken only to reach the least number of items. */
-  spare: Draft[];
-  /** Candidates that make up a stated share beside the others: never-alert, unanswerable, beyond the horizon. */
-  special: Draft[];
-  specialShare: number;
-  canBeOpen: boolean;
 }
 
 /** Where the labels allow, a (video, task) has at least this many items. */
 const LEAST_ITEMS = 5;
-
-function listPools(context: BuildContext, view: LabelSpans): Pool[] {
-  const { options, leftOut } = context;
-  if (view.role === 'event') return [poolAlerts(context, view)];
-  if (!isKnownSignal(view)) {
-    leftOut.add('no-task-for-signal');
-    return [];
-  }
-  const base = { spare: [], special: [], specialShare: 0, canBeOpen: true };
-  const streaming = draftNextStreaming(context, view);
-  const shared: Pool[] = [
-    { ...base, purpose: `${view.signal}/next`, plain: draftNext(context, view), special: draftBeyondHorizon(context, view), specialShare: options.beyond_horizon_share },
-    { ...base, purpose: `${view.signal}/next-streaming`, ...splitByRank(streaming) },
-    poolAlerts(context, view),
-  ];
-  if (view.role === 'presence') {
-    return [
-      { ...base, purpose: 'tools_visible', plain: draftToolsVisible(context, view) },
-      { ...base, purpose: 'tool_present', plain: draftToolPresent(context, view), canBeOpen: false },
-      { ...base, purpose: 'tools_used', plain: draftToolsUsed(context, view) },
-      { ...base, purpose: 'tool_used', plain: draftToolUsed(context, view), canBeOpen: false },
-      ...shared,
-    ];
-  }
-  const earlier = draftStateEarlier(context, view);
-  return [
-    { ...base, purpose: `${view.signal}/now`, plain: draftStateNow(context, view), special: draftStateNowBlind(context, view), specialShare: options.unanswerable_share },
-    { ...base, purpose: `${view.signal}/earlier`, plain: earlier.changed, spare: earlier.unchanged },
-    { ...base, purpose: `${view.signal}/order`, plain: draftStateOrder(context, view) },
-    ...shared,
-  ];
-}
-
-/** Questions about states exist for the signals that the table of tasks names, questions about presence for tool. */
-function isKnownSignal({ role, signal }: LabelSpans): boolean {
-  return role === 'presence' ? signal === 'tool' : findTask(signal, 'now') !== null;
-}
-
-function poolAlerts(context: BuildContext, view: LabelSpans): Pool {
-  return {
-    purpose: `${view.role}/${view.signal}/alert`,
-    ...splitByRank(draftAlerts(context, view)),
-    special: draftNeverAlerts(context, view),
-    specialShare: context.options.never_alert_share,
-    canBeOpen: false,
-  };
-}
-
-function splitByRank(ranked: readonly { draft: Draft; rank: number }[]): Pick<Pool, 'plain' | 'spare'> {
-  return { plain: ranked.filter(({ rank }) => rank === 0).map(({ draft }) => draft), spare: ranked.filter(({ rank }) => rank > 0).map(({ draft }) => draft) };
-}
 
 /** Chooses a pool's items within the caps and shares, and puts them into words. */
 function writePool(context: BuildContext, pool: Pool, descriptor: ItemDescriptor): BenchmarkItem[] {

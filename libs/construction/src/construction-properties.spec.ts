@@ -101,22 +101,23 @@ function truthAt(track: Track, micros: number): string[] | null {
 }
 
 const isBlind = (one: Timeline, micros: number): boolean => one.tracks.some((track) => track.kind === 'interval' && track.role === 'blind' && (truthAt(track, micros) ?? []).length > 0);
-const trackOf = (one: Timeline, item: BenchmarkItem): Track => one.tracks.find(({ signal }) => signal === item.provenance?.signal) as Track;
+const trackOf = (one: Timeline, item: BenchmarkItem): TimedTrack => one.tracks.find(({ signal }) => signal === item.provenance?.signal) as TimedTrack;
 const toMicros = (sec: number): number => Math.round(sec * SEC);
-const isInstant = (track: Track, micros: number): boolean => {
+type TimedTrack = IntervalTrack | PresenceTrack;
+const isInstant = (track: TimedTrack, micros: number): boolean => {
   if (track.kind === 'presence') return track.samples.some(({ atMicros, labels }) => atMicros === micros && labels !== null);
   return track.instantsMicros === null || track.instantsMicros.includes(micros);
 };
 
 /** Every moment between two that could show something: a tenth of a second apart, or the labelled instants. */
-function momentsBetween(track: Track, from: number, to: number): number[] {
+function momentsBetween(track: TimedTrack, from: number, to: number): number[] {
   if (track.kind === 'presence') return track.samples.filter(({ atMicros, labels }) => labels !== null && atMicros >= from && atMicros <= to).map(({ atMicros }) => atMicros);
   if (track.instantsMicros !== null) return track.instantsMicros.filter((instant) => instant >= from && instant <= to);
   const step = SEC / 10;
   return Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, index) => from + index * step);
 }
 
-function expectDense(track: Track, from: number, to: number): void {
+function expectDense(track: TimedTrack, from: number, to: number): void {
   const moments = momentsBetween(track, from, to);
   expect(moments.every((micros) => truthAt(track, micros) !== null)).toBe(true);
   expect(Math.max(0, ...moments.slice(1).map((micros, index) => micros - (moments[index] as number)))).toBeLessThanOrEqual(2 * SEC);
@@ -180,7 +181,7 @@ function checkStreaming(one: Timeline, item: BenchmarkItem): void {
   }
 }
 
-function findWatched(track: Track, item: BenchmarkItem): string | undefined {
+function findWatched(track: TimedTrack, item: BenchmarkItem): string | undefined {
   if (item.task === 'view_alert') return 'blindness';
   return [...LABELS].find((one) => new RegExp(track.kind === 'presence' ? `the ${shown(one)}\\b` : `"${shown(one)}"`, 'u').test(item.question));
 }
@@ -193,7 +194,7 @@ describe('any timeline', () => {
       fc.property(timeline, (one) => {
         const validator = createValidator();
         const { items } = build(one);
-        const labelEnd = Math.max(...one.tracks.map((track) => (track.kind === 'presence' ? (track.samples.at(-1)?.atMicros ?? 0) + SEC : Math.max(...track.segments.map(({ endMicros }) => endMicros), ...(track.known ?? []).map(({ endMicros }) => endMicros)))));
+        const labelEnd = Math.max(...(one.tracks as TimedTrack[]).map((track) => (track.kind === 'presence' ? (track.samples.at(-1)?.atMicros ?? 0) + SEC : Math.max(...track.segments.map(({ endMicros }) => endMicros), ...(track.known ?? []).map(({ endMicros }) => endMicros)))));
         for (const item of items) {
           expect(validator.checkItem(item, { file: null, record: null }).filter(({ severity }) => severity !== 'info')).toEqual([]);
           expect(toMicros(item.input_range[1])).toBeLessThanOrEqual(Math.min(labelEnd, one.media.lastFrameMicros ?? labelEnd));

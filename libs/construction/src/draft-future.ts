@@ -1,12 +1,13 @@
 import type { SeededRandom } from '@medstream/schema';
 
-import { type BuildContext, findLatestMicros, findTask, isBlindNear, toMicros } from './build-context.js';
+import { type BuildContext, findLatestMicros, isBlindNear, toMicros } from './build-context.js';
 import type { Draft, Gold } from './draft.js';
 import { isSameSet, type LabelSpans } from './label-spans.js';
 import { listQueryTimes, listShorterLengths, proposeQueryTimes, proposeTimesNearOnsets } from './list-query-times.js';
+import { nameTask } from './name-task.js';
 import { findSpanAt, isAskable, isKnownThroughout, isSteady, labelsAt, listSpansWithin } from './query-spans.js';
 import { isShowable } from './show-label.js';
-import { describeDuration, describeMoment, describePoint, nounOf, UNANSWERABLE_KEY } from './signal-nouns.js';
+import { describeDuration, describeMoment, describePoint, nounOf, presenceWordingOf, UNANSWERABLE_KEY } from './signal-nouns.js';
 import { listStateNeighbours } from './state-neighbours.js';
 
 /** An event counts as beyond prediction when it lies further away than this many horizons (contracts.md, "What may be asked"). */
@@ -27,8 +28,7 @@ function proposeTimesBeforeOnsets(context: BuildContext, view: LabelSpans, rando
  * to its end is left out, because sources that label by the second would disagree about it.
  */
 export function draftNext(context: BuildContext, view: LabelSpans): Draft[] {
-  const task = findTask(view.signal, 'next');
-  if (task === null) return [];
+  const task = nameTask(view.signal, 'next');
   const { options } = context;
   const horizons = listShorterLengths(context, options.horizon_sec);
   return listQueryTimes(context, view, proposeTimesBeforeOnsets(context, view, context.randomFor(`${task}/times`))).flatMap((queryMicros): Draft[] => {
@@ -52,7 +52,7 @@ export function draftNext(context: BuildContext, view: LabelSpans): Draft[] {
       {
         ...describeFuture(context, view, queryMicros),
         task,
-        wording: view.role === 'presence' ? 'tool_next' : 'state_next',
+        wording: view.role === 'presence' ? presenceWordingOf(view.signal, 'next') : 'state_next',
         fill: { noun: nounOf(view.signal), horizon: describeDuration(horizonMicros) },
         gold: label === null ? { kind: 'no-change' } : { kind: 'label', label },
         balanceKey: label ?? 'no-change',
@@ -77,8 +77,7 @@ function findFirstNew(view: LabelSpans, fromMicros: number, untilMicros: number)
 
 /** "Which phase will be shown 200 seconds from now?": beyond five horizons nobody can know, whatever the labels say. */
 export function draftBeyondHorizon(context: BuildContext, view: LabelSpans): Draft[] {
-  const task = findTask(view.signal, 'next');
-  if (task === null) return [];
+  const task = nameTask(view.signal, 'next');
   const random = context.randomFor(`${task}/far`);
   const marginMicros = toMicros(context.options.boundary_margin_sec);
   const gold: Gold = { kind: 'unanswerable' };
@@ -104,7 +103,7 @@ export function draftBeyondHorizon(context: BuildContext, view: LabelSpans): Dra
       {
         ...describeFuture(context, view, queryMicros),
         task,
-        wording: view.role === 'presence' ? 'tool_far' : 'state_far',
+        wording: view.role === 'presence' ? presenceWordingOf(view.signal, 'far') : 'state_far',
         fill: { noun: nounOf(view.signal), far: describeDuration(farMicros) },
         gold,
         balanceKey: UNANSWERABLE_KEY,

@@ -1,13 +1,14 @@
 import { planTargets } from '@medstream/sampling';
 import type { SeededRandom } from '@medstream/schema';
 
-import { type BuildContext, findTask, isBlindNear, isClearThroughout, toMicros } from './build-context.js';
+import { type BuildContext, isBlindNear, isClearThroughout, toMicros } from './build-context.js';
 import type { Draft } from './draft.js';
 import type { LabelSpans } from './label-spans.js';
 import { findWindowStart, listQueryTimes, listShorterLengths, proposeQueryTimes, proposeTimesNearOnsets, stateLabelAt } from './list-query-times.js';
+import { nameTask } from './name-task.js';
 import { isAskable, isKnownThroughout, isSteady, labelsAt, listSpansWithin } from './query-spans.js';
-import { isShowable, showLabel } from './show-label.js';
-import { describeMoment, nounOf } from './signal-nouns.js';
+import { isShowable, namesSomething, showLabel } from './show-label.js';
+import { describeMoment, describeThing, nounOf, pluralOf, presenceWordingOf } from './signal-nouns.js';
 import { listStateNeighbours } from './state-neighbours.js';
 
 /** Moments whose window probably holds a change: the usual ones, and some shortly after each onset. */
@@ -24,8 +25,7 @@ function planWindowTargets(context: BuildContext, { queryMicros, windowMicros }:
 
 /** "Which phase was shown at 123 s?": the moment is one of the window's sampled targets, its label another than the current one where possible. */
 export function draftStateEarlier(context: BuildContext, view: LabelSpans): { changed: Draft[]; unchanged: Draft[] } {
-  const task = findTask(view.signal, 'earlier');
-  if (task === null) return { changed: [], unchanged: [] };
+  const task = nameTask(view.signal, 'earlier');
   const random = context.randomFor(`${task}/times`);
   const marginMicros = toMicros(context.options.boundary_margin_sec);
   const windowMicros = toMicros(context.options.window_sec);
@@ -64,8 +64,7 @@ export function draftStateEarlier(context: BuildContext, view: LabelSpans): { ch
 
 /** "Which phase was the first to be shown?": windows whose labels are known throughout and change at least once. */
 export function draftStateOrder(context: BuildContext, view: LabelSpans): Draft[] {
-  const task = findTask(view.signal, 'order');
-  if (task === null) return [];
+  const task = nameTask(view.signal, 'order');
   const marginMicros = toMicros(context.options.boundary_margin_sec);
   return listQueryTimes(context, view, proposeTimesAfterOnsets(context, view, context.randomFor(`${task}/times`))).flatMap((queryMicros): Draft[] => {
     const windowMicros = findDenseWindow(context, view, queryMicros);
@@ -102,23 +101,23 @@ export function draftStateOrder(context: BuildContext, view: LabelSpans): Draft[
 }
 
 /** The longest window ending at the query over which the labels are dense; null, and counted, where there is none. */
-function findDenseWindow(context: BuildContext, view: LabelSpans, queryMicros: number): number | null {
+export function findDenseWindow(context: BuildContext, view: LabelSpans, queryMicros: number): number | null {
   const found = listShorterLengths(context, context.options.window_sec).find((windowMicros) => isKnownThroughout(view, findWindowStart(queryMicros, windowMicros), queryMicros));
   if (found === undefined) context.leftOut.add('sparse-labels');
   return found ?? null;
 }
 
-interface UsedTools {
+export interface SeenLabels {
   queryMicros: number;
   windowMicros: number;
-  /** Every instrument labelled at any instant of the window. */
+  /** Every label of any instant of the window. */
   used: string[];
   /** Those of them that a sampled target shows. */
   sampled: string[];
 }
 
-/** Windows without a blind moment whose tool labels are dense throughout, so that both use and absence are known. */
-function listUsedTools(context: BuildContext, view: LabelSpans, random: SeededRandom): UsedTools[] {
+/** Windows without a blind moment whose labels are dense throughout, so that both presence and absence are known. */
+export function listSeenLabels(context: BuildContext, view: LabelSpans, random: SeededRandom): SeenLabels[] {
   return listQueryTimes(context, view, proposeQueryTimes(context, view, random)).flatMap((queryMicros) => {
     const windowMicros = findDenseWindow(context, view, queryMicros);
     if (windowMicros === null) return [];
@@ -134,8 +133,9 @@ function listUsedTools(context: BuildContext, view: LabelSpans, random: SeededRa
 }
 
 /** "Which instruments were visible in this clip?" */
-export function draftToolsUsed(context: BuildContext, view: LabelSpans): Draft[] {
-  return listUsedTools(context, view, context.randomFor('tools_used/times')).flatMap(({ queryMicros, windowMicros, used, sampled }): Draft[] => {
+export function draftAllSeen(context: BuildContext, view: LabelSpans): Draft[] {
+  const task = nameTask(view.signal, 'allSeen');
+  return listSeenLabels(context, view, context.randomFor(`${task}/times`)).flatMap(({ queryMicros, windowMicros, used, sampled }): Draft[] => {
     if (used.length === 0) return [];
     if (used.length !== sampled.length) {
       context.leftOut.add('not-sampled');
@@ -144,9 +144,9 @@ export function draftToolsUsed(context: BuildContext, view: LabelSpans): Draft[]
     return [
       {
         ...describeUsed(view, { queryMicros, windowMicros }),
-        task: 'tools_used',
-        wording: 'tools_used',
-        fill: {},
+        task,
+        wording: presenceWordingOf(view.signal, 'allSeen'),
+        fill: { noun: nounOf(view.signal), nouns: pluralOf(view.signal) },
         choices: { kind: 'labels', offersNoChange: false, leaveOut: [], preferred: [] },
         gold: { kind: 'labels', labels: used },
         balanceKey: used.join(' + '),
@@ -157,19 +157,20 @@ export function draftToolsUsed(context: BuildContext, view: LabelSpans): Draft[]
 }
 
 /** "Was the hook visible in this clip?", yes and no by turns of the seed. */
-export function draftToolUsed(context: BuildContext, view: LabelSpans): Draft[] {
-  const random = context.randomFor('tool_used/which');
-  return listUsedTools(context, view, context.randomFor('tool_used/times')).flatMap(({ queryMicros, windowMicros, used, sampled }): Draft[] => {
+export function draftSeen(context: BuildContext, view: LabelSpans): Draft[] {
+  const task = nameTask(view.signal, 'seen');
+  const random = context.randomFor(`${task}/which`);
+  return listSeenLabels(context, view, context.randomFor(`${task}/times`)).flatMap(({ queryMicros, windowMicros, used, sampled }): Draft[] => {
     const word = random.nextIndex(2) === 0 ? 'yes' : 'no';
-    const pool = (word === 'yes' ? sampled : view.vocabulary.filter((label) => !used.includes(label))).filter(isShowable);
+    const pool = (word === 'yes' ? sampled : view.vocabulary.filter((label) => !used.includes(label))).filter((label) => isShowable(label) && namesSomething(label));
     if (pool.length === 0) return [];
     const label = random.pick(pool);
     return [
       {
         ...describeUsed(view, { queryMicros, windowMicros }),
-        task: 'tool_used',
-        wording: 'tool_used',
-        fill: { label: showLabel(label) },
+        task,
+        wording: presenceWordingOf(view.signal, 'seen'),
+        fill: { label: showLabel(label), thing: describeThing(view.signal, label) },
         choices: { kind: 'yes-no' },
         gold: { kind: 'word', word },
         balanceKey: word,

@@ -1,12 +1,13 @@
-import type { SeededRandom, TaskName } from '@medstream/schema';
+import type { SeededRandom } from '@medstream/schema';
 
-import { type BuildContext, findTask, toMicros } from './build-context.js';
+import { type BuildContext, toMicros } from './build-context.js';
 import type { Draft } from './draft.js';
 import { isSameSet, type LabelSpans, type Onset } from './label-spans.js';
+import { nameTask } from './name-task.js';
 import { labelsAt, listAbsences, listOnsets, listSpansUntil } from './query-spans.js';
 import { planEventSchedule, planNeverSchedule, type PlannedSchedule } from './plan-schedule.js';
-import { isShowable, showLabel } from './show-label.js';
-import { describeBlindness, describeDuration, describeMoment, describePoint, nounOf } from './signal-nouns.js';
+import { isShowable, namesSomething, showLabel } from './show-label.js';
+import { describeBlindness, describeDuration, describeMoment, describePoint, describeThing, nounOf, presenceWordingOf } from './signal-nouns.js';
 import { listStateNeighbours } from './state-neighbours.js';
 import type { WordingFamily } from './wordings.js';
 
@@ -21,8 +22,7 @@ export interface RankedDraft {
 
 /** "Which phase follows the one shown at the start?", asked again in each round. */
 export function draftNextStreaming(context: BuildContext, view: LabelSpans): RankedDraft[] {
-  const task = findTask(view.signal, 'next');
-  if (task === null) return [];
+  const task = nameTask(view.signal, 'next');
   const horizonMicros = toMicros(context.options.streaming_horizon_sec);
   return planForOnsets(context, view, { purpose: `${task}/streaming`, horizonMicros, acceptsQuery: (onset, queryMicros) => isFirstNew(view, onset, queryMicros) }).map(({ onset, planned, rank }) => ({
     rank,
@@ -32,7 +32,7 @@ export function draftNextStreaming(context: BuildContext, view: LabelSpans): Ran
       view,
       windowMicros: null,
       ...planned,
-      wording: view.role === 'presence' ? 'tool_next_streaming' : 'state_next_streaming',
+      wording: view.role === 'presence' ? presenceWordingOf(view.signal, 'nextStreaming') : 'state_next_streaming',
       fill: { noun: nounOf(view.signal), horizon: describeDuration(horizonMicros) },
       choices: {
         kind: 'labels',
@@ -58,9 +58,8 @@ function isFirstNew(view: LabelSpans, onset: Onset, queryMicros: number): boolea
 
 /** "Raise an alert when …", for every kind of signal. */
 export function draftAlerts(context: BuildContext, view: LabelSpans): RankedDraft[] {
-  const task = findAlertTask(view);
-  if (task === null) return [];
-  return planForOnsets(context, view, { purpose: `${task}/streaming`, horizonMicros: null, acceptsQuery: (onset, queryMicros) => isStillAbsent(view, onset, queryMicros) }).map(({ onset, planned, rank }) => ({
+  const task = nameAlertTask(view);
+  return planForOnsets(context, view, { purpose: `${task}/streaming`, horizonMicros: null, acceptsQuery: (onset, queryMicros) => namesSomething(onset.label) && isStillAbsent(view, onset, queryMicros) }).map(({ onset, planned, rank }) => ({
     rank,
     draft: {
       ...describeAlert(view, onset.label),
@@ -86,12 +85,11 @@ function isWatched(view: LabelSpans, label: string, labels: readonly string[]): 
  * so that the wording tells nothing.
  */
 export function draftNeverAlerts(context: BuildContext, view: LabelSpans): Draft[] {
-  const task = findAlertTask(view);
-  if (task === null) return [];
+  const task = nameAlertTask(view);
   const { options, scale } = context;
   const random = context.randomFor(`${task}/never`);
   const begun = new Set(listOnsets(view, toMicros(options.tolerance_sec)).map(({ label }) => label));
-  const labels = [...view.vocabulary.filter((label) => begun.has(label)), ...random.shuffle(view.vocabulary.filter((label) => !begun.has(label)))].filter(isShowable);
+  const labels = [...view.vocabulary.filter((label) => begun.has(label)), ...random.shuffle(view.vocabulary.filter((label) => !begun.has(label)))].filter((label) => isShowable(label) && namesSomething(label));
   return labels.slice(0, options.max_items_per_task).flatMap((label): Draft[] => {
     const absences = random.shuffle(listAbsences(view, (held) => isWatched(view, label, held))).slice(0, options.max_items_per_label);
     return absences.flatMap((absence): Draft[] => {
@@ -114,19 +112,19 @@ export function draftNeverAlerts(context: BuildContext, view: LabelSpans): Draft
   });
 }
 
-function findAlertTask(view: LabelSpans): TaskName | null {
+function nameAlertTask(view: LabelSpans): string {
   if (view.role === 'blind') return 'view_alert';
-  return view.role === 'event' ? 'event_alert' : findTask(view.signal, 'alert');
+  return view.role === 'event' ? 'event_alert' : nameTask(view.signal, 'alert');
 }
 
 function describeAlert(view: LabelSpans, label: string): Pick<Draft, 'temporalMode' | 'view' | 'windowMicros' | 'wording' | 'fill' | 'choices' | 'balanceKey'> {
-  const wordings: Record<LabelSpans['role'], WordingFamily> = { state: 'state_alert', presence: 'tool_alert', blind: 'view_alert', event: 'event_alert' };
+  const wordings: Record<LabelSpans['role'], WordingFamily> = { state: 'state_alert', presence: presenceWordingOf(view.signal, 'alert'), blind: 'view_alert', event: 'event_alert' };
   return {
     temporalMode: 'proactive',
     view,
     windowMicros: null,
     wording: wordings[view.role],
-    fill: { noun: nounOf(view.signal), label: showLabel(label), event: describeBlindness(label).event },
+    fill: { noun: nounOf(view.signal), label: showLabel(label), thing: describeThing(view.signal, label), event: describeBlindness(label).event },
     choices: null,
     balanceKey: label,
   };
@@ -137,7 +135,7 @@ function describeReason(view: LabelSpans, label: string): string {
     case 'state':
       return `the ${nounOf(view.signal)} ${showLabel(label)} has begun`;
     case 'presence':
-      return `the ${showLabel(label)} can be seen`;
+      return `${describeThing(view.signal, label)} can be seen`;
     case 'event':
       return `an adverse event of the kind ${showLabel(label)} has begun`;
     case 'blind':

@@ -1,4 +1,4 @@
-import type { TaskName, TemporalMode } from '@medstream/schema';
+import type { TemporalMode } from '@medstream/schema';
 
 import type { LabelSpans } from './label-spans.js';
 import type { WordingFamily } from './wordings.js';
@@ -28,7 +28,8 @@ export type Gold =
 
 /** A candidate item: everything decided but its words and the order of its choices. */
 export interface Draft {
-  task: TaskName;
+  /** See `nameTask`. */
+  task: string;
   temporalMode: TemporalMode;
   view: LabelSpans;
   /** Single turn: end of the window. Streaming: its fixed start. */

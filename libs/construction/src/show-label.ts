@@ -32,4 +32,9 @@ export function isShowable(label: string): boolean {
   return text !== '' && !/^[(\s]*\p{L}[).\s]*$/u.test(text) && !RESERVED.has(text);
 }
 
+/** Whether a label names something that can be waited or looked for, and not that there is nothing of the kind. */
+export function namesSomething(label: string): boolean {
+  return !/^(?:background|none|nothing|other|others|idle|abstain|unknown|null\b.*|no\b.*)$/u.test(normaliseShownText(showLabel(label)));
+}
+
 const RESERVED: ReadonlySet<string> = new Set([UNANSWERABLE, NO_CHANGE, 'yes', 'no', 'no alert', 'uncertain']);

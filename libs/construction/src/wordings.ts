@@ -73,6 +73,43 @@ export const WORDINGS = {
     'Watch the procedure and alert the team once the {label} can be seen.',
     'Keep watching. Tell me when you first see the {label}.',
   ],
+  presence_visible: [
+    'Which {nouns} can be seen at the current moment?',
+    'Name every {noun} that can be seen at the end of this clip.',
+    'At the latest moment you can see, which {nouns} are shown?',
+  ],
+  presence_present: [
+    'Can {thing} be seen at the current moment?',
+    'Can you see {thing} at the end of this clip?',
+    'At the latest moment shown, can you see {thing}?',
+  ],
+  presence_all_seen: [
+    'Which {nouns} could be seen at any time in this clip?',
+    'Looking back over the clip, which {nouns} were shown?',
+    'Name every {noun} that was seen in this clip.',
+  ],
+  presence_seen: [
+    'Could {thing} be seen at any time in this clip?',
+    'Looking back over the clip, did you see {thing}?',
+    'Did you see {thing} at any moment of this clip?',
+  ],
+  presence_next: [
+    'Which {noun} that cannot be seen now will be the first to appear within the next {horizon}? Answer no change if none appears.',
+    'Looking ahead {horizon}: which further {noun} comes first? Answer no change if there is none.',
+  ],
+  presence_far: [
+    'Looking ahead {far}: which further {noun} will then be shown?',
+    'Which {noun} that cannot be seen now will be seen {far} from now?',
+  ],
+  presence_next_streaming: [
+    'Which {noun} that cannot be seen at the start of the clip will be the first to appear within {horizon} of the start?',
+    'Leaving out what is shown at the start of the clip, which {noun} appears first within {horizon}?',
+  ],
+  presence_alert: [
+    'Raise an alert as soon as {thing} can be seen.',
+    'Watch the procedure and alert the team once you can see {thing}.',
+    'Keep watching. Tell me when {thing} can first be seen.',
+  ],
   view_alert: [
     'Raise an alert as soon as {event}.',
     'Watch the procedure and alert the team once {event}.',

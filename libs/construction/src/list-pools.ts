@@ -1,0 +1,79 @@
+import type { BuildContext } from './build-context.js';
+import type { Draft } from './draft.js';
+import { draftBeyondHorizon, draftNext } from './draft-future.js';
+import { draftPresent, draftStateNow, draftStateNowBlind, draftVisible } from './draft-present.js';
+import { draftAllSeen, draftSeen, draftStateEarlier, draftStateOrder } from './draft-retrospective.js';
+import { draftAlerts, draftNeverAlerts, draftNextStreaming } from './draft-streaming.js';
+import type { LabelSpans } from './label-spans.js';
+import { nameTask } from './name-task.js';
+import { isNameableSignal } from './signal-nouns.js';
+
+/** The candidates of one (task, task mode). */
+export interface Pool {
+  purpose: string;
+  /** Preferred candidates. */
+  plain: Draft[];
+  /** Taken only to reach the least number of items. */
+  spare: Draft[];
+  /** Candidates that make up a stated share beside the others: never-alert, unanswerable, beyond the horizon. */
+  special: Draft[];
+  specialShare: number;
+  canBeOpen: boolean;
+}
+
+const PLAIN = { spare: [], special: [], specialShare: 0, canBeOpen: true };
+
+/** Every question that the tracks of the video allow, in all temporal modes. */
+export function listPools(context: BuildContext): Pool[] {
+  return [...context.views.flatMap((view) => listPoolsOfView(context, view)), ...context.blindViews.map((view) => poolAlerts(context, view))];
+}
+
+function listPoolsOfView(context: BuildContext, view: LabelSpans): Pool[] {
+  if (view.role === 'event') return [poolAlerts(context, view)];
+  if (!isNameableSignal(view.signal)) {
+    context.leftOut.add('no-task-for-signal');
+    return [];
+  }
+  return [...(view.role === 'presence' ? listPresencePools(context, view) : listStatePools(context, view)), ...listSharedPools(context, view)];
+}
+
+function listPresencePools(context: BuildContext, view: LabelSpans): Pool[] {
+  const { signal } = view;
+  return [
+    { ...PLAIN, purpose: nameTask(signal, 'visible'), plain: draftVisible(context, view) },
+    { ...PLAIN, purpose: nameTask(signal, 'present'), plain: draftPresent(context, view), canBeOpen: false },
+    { ...PLAIN, purpose: nameTask(signal, 'allSeen'), plain: draftAllSeen(context, view) },
+    { ...PLAIN, purpose: nameTask(signal, 'seen'), plain: draftSeen(context, view), canBeOpen: false },
+  ];
+}
+
+function listStatePools(context: BuildContext, view: LabelSpans): Pool[] {
+  const earlier = draftStateEarlier(context, view);
+  return [
+    { ...PLAIN, purpose: `${view.signal}/now`, plain: draftStateNow(context, view), special: draftStateNowBlind(context, view), specialShare: context.options.unanswerable_share },
+    { ...PLAIN, purpose: `${view.signal}/earlier`, plain: earlier.changed, spare: earlier.unchanged },
+    { ...PLAIN, purpose: `${view.signal}/order`, plain: draftStateOrder(context, view) },
+  ];
+}
+
+function listSharedPools(context: BuildContext, view: LabelSpans): Pool[] {
+  return [
+    { ...PLAIN, purpose: `${view.signal}/next`, plain: draftNext(context, view), special: draftBeyondHorizon(context, view), specialShare: context.options.beyond_horizon_share },
+    { ...PLAIN, purpose: `${view.signal}/next-streaming`, ...splitByRank(draftNextStreaming(context, view)) },
+    poolAlerts(context, view),
+  ];
+}
+
+function poolAlerts(context: BuildContext, view: LabelSpans): Pool {
+  return {
+    purpose: `${view.role}/${view.signal}/alert`,
+    ...splitByRank(draftAlerts(context, view)),
+    special: draftNeverAlerts(context, view),
+    specialShare: context.options.never_alert_share,
+    canBeOpen: false,
+  };
+}
+
+function splitByRank(ranked: readonly { draft: Draft; rank: number }[]): Pick<Pool, 'plain' | 'spare'> {
+  return { plain: ranked.filter(({ rank }) => rank === 0).map(({ draft }) => draft), spare: ranked.filter(({ rank }) => rank > 0).map(({ draft }) => draft) };
+}
