@@ -58,6 +58,8 @@ export const ERROR_CLASSES = {
   'bus/unsafe-stream': { exit: 3, verdict: 'permanent', meaning: 'a stream or consumer exists with settings that could lose or misdirect work' },
   'bus/bad-event': { exit: 1, verdict: 'permanent', meaning: 'a message is not an event of the catalogue' },
   'bus/conflicting-request': { exit: 1, verdict: 'permanent', meaning: 'an id was used before with other data' },
+  'bus/outside-roots': { exit: 2, verdict: 'permanent', meaning: 'a path of a request leads out of the folders of MEDSTREAM_ROOTS' },
+  'bus/old-broker': { exit: 3, verdict: 'permanent', meaning: 'the NATS server is older than production allows' },
   'bus/timed-out': { exit: 3, verdict: 'transient', meaning: 'the broker did not answer in time' },
   'metrics/unreadable-gold': { exit: 1, verdict: 'permanent', meaning: 'a gold answer does not read as itself' },
   'defect/not-representable': { exit: 70, verdict: 'defect', meaning: 'a value of ours cannot be written' },

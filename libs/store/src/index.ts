@@ -1,3 +1,4 @@
+export { commitFile } from './commit-file.js';
 export { type FileSystem, nodeFileSystem, type StoreOptions } from './file-system.js';
 export { hashFile } from './hash-file.js';
 export { listItemFiles } from './list-item-files.js';
@@ -5,8 +6,10 @@ export { type FolderLock, lockFolder } from './lock-folder.js';
 export { type AppendLog, openAppendLog } from './open-append-log.js';
 export { type BlobStore, openBlobStore } from './open-blob-store.js';
 export { openReplyCache, type ReplyCache } from './open-reply-cache.js';
+export { openRequestRegistry, type RegisteredRequest, type RequestRegistry } from './open-request-registry.js';
 export { type ItemProblem, readBenchmarkItems, type ReadItem } from './read-benchmark-items.js';
 export { type JsonRecord, readJsonRecords } from './read-json-records.js';
+export { describeLocation, resolveLocation } from './resolve-location.js';
 export { type ReadOptions, type RecordPlace } from './scan-json-file.js';
 export { writeFileAtomically } from './write-file-atomically.js';
 export { writeJsonLinesAtomically, type WrittenLines } from './write-json-lines-atomically.js';
