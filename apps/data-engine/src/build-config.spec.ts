@@ -28,6 +28,14 @@ describe('parseBuildConfig', () => {
     });
   });
 
+  it('takes a description in place of a name, or a file of one relative to the configuration', () => {
+    const descriptor = { id: 'my-clips', title: 'Clips', organ: 'colon', format: 'directory-label', signal: 'phase' };
+    const { sources } = parseBuildConfig({ sources: [{ descriptor, root: 'clips' }, { source: 'sets/my-set.yaml' }] }, '/data/build.yaml');
+    expect(sources.map(({ source }) => source)).toEqual([expect.objectContaining({ ...descriptor, folder: '' }), '/data/sets/my-set.yaml']);
+    expect(failureOf({ sources: [{ descriptor: { ...descriptor, labels: 'x' } }] })).toMatchObject({ code: 'config/unknown-key', message: '/data/build.yaml: sources[0].descriptor: unknown key labels' });
+    expect(failureOf({ sources: [{ descriptor, source: 'cholec80' }] })).toMatchObject({ code: 'config/bad-value' });
+  });
+
   it.each([
     [{ sede: 7 }, '/data/build.yaml: unknown key sede', ['seed', 'sources', 'allow_missing_media', 'caps']],
     [{ seed: 'x', sede: 7 }, '/data/build.yaml: unknown key sede', ['seed']],

@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path';
 
 import { constructionOptionsSchema } from '@medstream/construction';
 import { EngineError, formatFieldPath } from '@medstream/schema';
+import { type DescribedSource, isDescriptionFile, parseDescribedSource } from '@medstream/sources';
 import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
 
@@ -21,7 +22,8 @@ const shared = {
 
 const sourceEntrySchema = z.strictObject({
   ...shared,
-  source: z.string().min(1),
+  source: z.string().min(1).optional(),
+  descriptor: z.unknown().optional(),
   root: z.string().min(1).optional(),
   media_root: z.string().min(1).optional(),
 });
@@ -37,7 +39,8 @@ const configSchema = z.strictObject({
 
 /** One `sources` entry; folders are absolute, options of construction are named as in the construction library. */
 export interface ConfiguredSource {
-  source: string;
+  /** Name of a source, file that describes one, or the description itself. */
+  source: string | DescribedSource;
   root: string | null;
   mediaRoot: string | null;
   construction: Record<string, unknown>;
@@ -83,8 +86,17 @@ export function parseBuildConfig(value: unknown, file: string): BuildConfig {
     workers: workers ?? null,
     allowMissingMedia: allow_missing_media ?? null,
     construction: flattenCaps(rest),
-    sources: (sources ?? []).map(({ source, root, media_root, ...own }) => ({ source, root: locate(root), mediaRoot: locate(media_root), construction: flattenCaps(own) })),
+    sources: (sources ?? []).map(({ source, descriptor, root, media_root, ...own }, index) => ({ source: nameSource({ source, descriptor }, { file, index }), root: locate(root), mediaRoot: locate(media_root), construction: flattenCaps(own) })),
   };
+}
+
+/** A file is relative to the configuration file, like folders. */
+function nameSource({ source, descriptor }: { source: string | undefined; descriptor: unknown }, { file, index }: { file: string; index: number }): string | DescribedSource {
+  if ((source === undefined) === (descriptor === undefined)) {
+    throw new EngineError('config/bad-value', `${file}: sources[${index}].source: expected the name of a data set or, instead of it, a descriptor`, { hint: 'name a data set (or a file that describes one) with source, or describe one with descriptor' });
+  }
+  if (source === undefined) return parseDescribedSource(descriptor, `${file}: sources[${index}].descriptor`);
+  return isDescriptionFile(source) ? resolve(dirname(file), source) : source;
 }
 
 function flattenCaps({ caps, ...options }: { caps?: object | undefined } & Record<string, unknown>): Record<string, unknown> {

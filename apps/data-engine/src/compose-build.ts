@@ -1,6 +1,5 @@
 import { buildBenchmark, type BuildPorts, type BuildSource, runVideoStages } from '@medstream/building';
 import { stringifyJsonDocument } from '@medstream/schema';
-import { findSource } from '@medstream/sources';
 import { lockFolder } from '@medstream/store';
 
 import { EMPTY_CONFIG, readBuildConfig } from './build-config.js';
@@ -8,6 +7,7 @@ import type { BuildFlags } from './commands/build.js';
 import { composeOutputFolder } from './compose-output-folder.js';
 import { composeStages, type StageSettings } from './compose-stages.js';
 import { readEnvironment } from './config.js';
+import { openBuildSource } from './open-build-source.js';
 import { createInputReader } from './read-video-inputs.js';
 import { reportBuildAsJson, reportBuildAsText } from './report-build.js';
 import { resolveBuild } from './resolve-build.js';
@@ -50,7 +50,7 @@ export async function runBuild(flags: BuildFlags): Promise<number> {
 }
 
 async function listVideosOf(source: BuildSource): ReturnType<BuildPorts['listVideos']> {
-  return findSource(source.descriptor.id).listVideos(source.root, { mediaRoot: source.mediaRoot });
+  return openBuildSource(source).listVideos(source.root, { mediaRoot: source.mediaRoot });
 }
 
 interface Runner {

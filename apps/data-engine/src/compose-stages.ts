@@ -1,8 +1,8 @@
 import type { StagePorts, VideoTask } from '@medstream/building';
 import type { Timeline } from '@medstream/schema';
-import { findSource } from '@medstream/sources';
 
 import { composeMediaProbe } from './compose-media-probe.js';
+import { openBuildSource } from './open-build-source.js';
 
 /** What the stages of a video need to know of the machine; plain data, so that a thread can be given it. */
 export interface StageSettings {
@@ -15,7 +15,7 @@ export function composeStages(settings: StageSettings): StagePorts {
   return {
     readTimeline: async ({ source, video }: VideoTask): Promise<Timeline> => {
       const { root, mediaRoot } = source;
-      return findSource(source.descriptor.id).readTimeline(video, { root, mediaRoot, probeMedia: (mediaPath) => probe(mediaRoot, mediaPath) });
+      return openBuildSource(source).readTimeline(video, { root, mediaRoot, probeMedia: (mediaPath) => probe(mediaRoot, mediaPath) });
     },
   };
 }

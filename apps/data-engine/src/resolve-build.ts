@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { type BuildOptions, type BuildSource } from '@medstream/building';
 import { constructionOptionsSchema } from '@medstream/construction';
 import { describeIssues, EngineError } from '@medstream/schema';
-import { findSource } from '@medstream/sources';
+import { openSource } from '@medstream/sources';
 
 import type { BuildConfig, ConfiguredSource } from './build-config.js';
 import type { BuildFlags } from './commands/build.js';
@@ -26,7 +26,7 @@ const DEFAULT_WORKERS = 1;
 export async function resolveBuild(flags: BuildFlags, config: BuildConfig): Promise<ResolvedBuild> {
   const seed = flags.seed ?? config.seed ?? DEFAULT_SEED;
   const sources: BuildSource[] = [];
-  for (const chosen of chooseSources(flags, config)) sources.push(await resolveSource(chosen, { common: config.construction, seed }));
+  for (const chosen of await chooseSources(flags, config)) sources.push(await resolveSource(chosen, { common: config.construction, seed }));
   return {
     sources,
     seed,
@@ -36,7 +36,7 @@ export async function resolveBuild(flags: BuildFlags, config: BuildConfig): Prom
   };
 }
 
-function chooseSources(flags: BuildFlags, config: BuildConfig): ConfiguredSource[] {
+async function chooseSources(flags: BuildFlags, config: BuildConfig): Promise<ConfiguredSource[]> {
   const { source } = flags;
   const withFlags = (chosen: ConfiguredSource): ConfiguredSource => ({
     ...chosen,
@@ -44,8 +44,9 @@ function chooseSources(flags: BuildFlags, config: BuildConfig): ConfiguredSource
     mediaRoot: flags.mediaRoot === undefined ? (flags.root === undefined ? chosen.mediaRoot : null) : resolve(flags.mediaRoot),
   });
   if (source !== undefined) {
-    const id = findSource(source).descriptor.id;
-    const listed = config.sources.find((entry) => findSource(entry.source).descriptor.id === id);
+    const id = await findId(source);
+    const ids = await Promise.all(config.sources.map((entry) => findId(entry.source)));
+    const listed = config.sources[ids.indexOf(id)];
     return [withFlags(listed ?? { source, root: null, mediaRoot: null, construction: {} })];
   }
   const [only, ...more] = config.sources;
@@ -57,8 +58,15 @@ function chooseSources(flags: BuildFlags, config: BuildConfig): ConfiguredSource
   return config.sources;
 }
 
+async function findId(source: ConfiguredSource['source']): Promise<string> {
+  return (await openSource(source)).source.descriptor.id;
+}
+
 async function resolveSource({ source, root, mediaRoot, construction }: ConfiguredSource, { common, seed }: { common: Record<string, unknown>; seed: number }): Promise<BuildSource> {
-  const { descriptor } = findSource(source);
+  const {
+    source: { descriptor },
+    description,
+  } = await openSource(source);
   if (root === null) throw new EngineError('usage/bad-argument', `the source ${descriptor.id} has no root`, { hint: 'name the folder of its label files with --root, or with root: in the configuration file' });
   await assertFolder(root, 'root', descriptor.id);
   if (mediaRoot !== null) await assertFolder(mediaRoot, 'media root', descriptor.id);
@@ -67,7 +75,7 @@ async function resolveSource({ source, root, mediaRoot, construction }: Configur
     const problems = describeIssues(options.error).map(({ path, message }) => `${path}: ${message}`);
     throw new EngineError('config/bad-value', `options of ${descriptor.id}: ${problems.join('; ')}`, { hint: 'change the value in the configuration file' });
   }
-  return { descriptor, root, mediaRoot: mediaRoot ?? root, construction: options.data };
+  return { descriptor, ...(description && { description }), root, mediaRoot: mediaRoot ?? root, construction: options.data };
 }
 
 async function assertFolder(folder: string, what: string, id: string): Promise<void> {

@@ -7,6 +7,8 @@ import type { VideoResult } from './video-result.js';
 /** One data set to build from. Folders are handed back to the ports and never written anywhere. */
 export interface BuildSource {
   descriptor: SourceDescriptor;
+  /** What the source was made of, where the caller described one; plain JSON. Absent: a source of the library, known by its id. */
+  description?: object;
   /** Folder of the label files. */
   root: string;
   /** Folder below which media paths are read. */

@@ -44,6 +44,7 @@ export async function planWorkKey(ports: Pick<BuildPorts, 'describeInputs'>, tas
   const inputs = await ports.describeInputs(source, video);
   return hashJson({
     descriptor: source.descriptor,
+    description: source.description ?? null,
     video,
     construction: source.construction,
     seed,

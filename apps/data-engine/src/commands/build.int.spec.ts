@@ -95,6 +95,22 @@ describe('build of the generated example', () => {
     expect(JSON.parse(readFileSync(at('configured', 'manifest.json'), 'utf8'))).toMatchObject({ seed: 9, sources: [{ videos: 1 }] });
   });
 
+  it('builds a data set that a file describes, also in threads, and builds anew when the description changes', () => {
+    const describeWith = (title: string): string =>
+      `id: described\ntitle: ${title}\norgan: gallbladder\nformat: frame-table\ntables: phase_annotations/{video}-phase.txt\nmedia: ["videos/{video}.mp4"]\nseparator: tab\nrows: { column: Frame, frame_rate: 25, first_frame: 0 }\n` +
+      'tracks:\n  - { signal: phase, column: Phase, vocabulary: [Preparation, CalotTriangleDissection, ClippingCutting, GallbladderDissection, GallbladderPackaging, CleaningCoagulation, GallbladderRetraction] }\n';
+    writeFileSync(at('described.yaml'), describeWith('one'));
+    expect(run('build', '--source', at('described.yaml'), '--root', sixVideos, '--out', at('described'), '--limit', '2').status).toBe(0);
+    writeFileSync(at('listed.yaml'), 'sources:\n  - source: described.yaml\n    root: six\n');
+    expect(run('build', '--config', at('listed.yaml'), '--out', at('listed'), '--limit', '2', '--workers', '2').status).toBe(0);
+    expect(hashAll(at('listed'))).toEqual(hashAll(at('described')));
+    const items = listLines(readFileSync(at('described', 'described.jsonl'), 'utf8')).map((line) => JSON.parse(line) as { dataset: string; task: string });
+    expect(new Set(items.map(({ dataset }) => dataset))).toEqual(new Set(['described']));
+    expect(items.every(({ task }) => task.startsWith('phase_'))).toBe(true);
+    writeFileSync(at('described.yaml'), describeWith('one').replace('Preparation, ', ''));
+    expect(run('build', '--source', at('described.yaml'), '--root', sixVideos, '--out', at('described'), '--limit', '2')).toMatchObject({ status: 1, stderr: expect.stringContaining('found phase "Preparation"') as string });
+  });
+
   it('writes one file a data set where the configuration lists several', () => {
     expect(run('sources', '--example', 'cholect50', at('triplets')).status).toBe(0);
     writeFileSync(at('several.yaml'), 'caps:\n  max_items_per_task: 3\nsources:\n  - source: cholect50\n    root: triplets\n  - source: cholec80\n    root: six\n');

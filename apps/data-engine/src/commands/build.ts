@@ -30,7 +30,7 @@ export function registerBuildCommand(program: Command): void {
     .command('build')
     .summary('build a benchmark from native data sets')
     .description('Builds benchmark files from one data set (--source and --root), or from several that a file lists (--config).')
-    .option('--source <id>', 'data set, by a name of medstream-data sources')
+    .option('--source <id>', 'data set, by a name of medstream-data sources, or a YAML file that describes one')
     .option('--root <dir>', 'folder of its label files')
     .requiredOption('--out <dir>', 'folder of the benchmark')
     .option('--media-root <dir>', 'folder of its media (default: the root)')
