@@ -168,9 +168,10 @@ describe('directory-label', () => {
 });
 
 test('openSource takes a name or a file; a description has no example', async () => {
-  expect((await openSource('CHOLEC80')).descriptor.id).toBe('cholec80');
+  expect(await openSource('CHOLEC80')).toMatchObject({ source: { descriptor: { id: 'cholec80' } }, description: null });
   await folder.put('set.yaml', 'id: my_set\ntitle: My set\norgan: colon\nformat: directory-label\nsignal: phase\n');
-  const source = await openSource(join(folder.root, 'set.yaml'));
+  const { source, description } = await openSource(join(folder.root, 'set.yaml'));
+  expect(description).toMatchObject({ id: 'my_set', format: 'directory-label', folder: '' });
   expect(source.descriptor).toMatchObject({ id: 'my_set', uploadAllowed: false, layout: ['<phase>/*.mp4 (also avi, mkv, mov, at any depth)'] });
   await expect(source.writeExample(folder.root, { encodeVideo: async () => undefined })).rejects.toMatchObject({ code: 'usage/bad-argument' });
   await expect(openSource(join(folder.root, 'nowhere.yaml'))).rejects.toMatchObject({ code: 'config/unreadable' });

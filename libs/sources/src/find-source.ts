@@ -5,6 +5,7 @@ import { cholec80 } from './cholec80.js';
 import { cholecT45 } from './cholect45.js';
 import { cholecT50 } from './cholect50.js';
 import { makeDescribedSource } from './described-source.js';
+import type { DescribedSource } from './described-source-schema.js';
 import { endoVis2019, heiChole } from './heichole.js';
 import { jigsaws } from './jigsaws.js';
 import { m2cai16Workflow } from './m2cai16-workflow.js';
@@ -34,11 +35,24 @@ export function findSource(idOrAlias: string): Source {
   throw new EngineError('source/unknown', `there is no source named "${idOrAlias}"`, { hint: `the sources are ${ids}`, details: { sources: ids } });
 }
 
+/** A source, and the description it was made of; null for those of this library. */
+export interface OpenedSource {
+  source: Source;
+  description: DescribedSource | null;
+}
+
 /**
- * Finds a source by id or alias, or makes one of a description when the name ends in `.yaml`, `.yml` or `.json`.
+ * Finds a source by id or alias, or makes one of a description or of a file that holds one (`.yaml`, `.yml`, `.json`).
  *
  * @throws EngineError `source/unknown`; `config/unreadable`, `config/unknown-key`, `config/bad-value` for a description
  */
-export async function openSource(idOrFile: string): Promise<Source> {
-  return /\.(ya?ml|json)$/i.test(idOrFile) ? makeDescribedSource(await readDescribedSource(idOrFile)) : findSource(idOrFile);
+export async function openSource(named: string | DescribedSource): Promise<OpenedSource> {
+  if (typeof named === 'string' && !isDescriptionFile(named)) return { source: findSource(named), description: null };
+  const description = typeof named === 'string' ? await readDescribedSource(named) : named;
+  return { source: makeDescribedSource(description), description };
+}
+
+/** Whether the name of a source is that of a file which describes one. */
+export function isDescriptionFile(name: string): boolean {
+  return /\.(ya?ml|json)$/i.test(name);
 }
