@@ -31,7 +31,7 @@ export async function finaliseRun({ plan, manifest, state, ports }: FinishedRun)
 /** Scores a run and writes scores, summary and page. */
 export async function writeScores({ plan, manifest, state, ports }: FinishedRun): Promise<Summary> {
   const predictions = [...state.predictions.values()];
-  const { scores, summary } = scoreReplies({ items: plan.items, predictions, jobs: plan.jobs.length, seed: manifest.seed, leakAudit: auditLedgers(plan.jobs, state.ledgers) });
+  const { scores, summary } = scoreReplies({ items: plan.items, predictions, jobs: plan.jobs.length, seed: manifest.seed, leakAudit: auditLedgers(plan.jobs, state.ledgers), isPolicy: manifest.model.startsWith('baseline:') });
   await writeScoreFiles(ports.folder, { scores, summary, page: ports.renderReport({ manifest, summary, scores }) });
   return summary;
 }

@@ -57,7 +57,7 @@ export async function scoreOutsidePredictions({ items, predictions, seed, folder
     if (replies.has(key)) throw new EngineError('input/duplicate', `${name} is the second of its kind`, { hint: 'give one line for each item or round' });
     replies.set(key, reply);
   }
-  const { scores, summary } = scoreReplies({ items: selected, predictions: [...replies.values()], jobs: known.size, seed, leakAudit: { jobs: 0, violations: 0 } });
+  const { scores, summary } = scoreReplies({ items: selected, predictions: [...replies.values()], jobs: known.size, seed, leakAudit: { jobs: 0, violations: 0 }, isPolicy: false });
   await writeScoreFiles(folder, { scores, summary, page: renderReport({ manifest: null, summary }) });
   return summary;
 }

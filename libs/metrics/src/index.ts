@@ -9,7 +9,7 @@ export { findUnreadableGold } from './find-unreadable-gold.js';
 export { type JudgeVerdict, RUBRIC_MAXIMA, scoreRubric } from './judge-verdict.js';
 export { normaliseAnswer } from './normalise-answer.js';
 export { type ParsedReply, parseReply } from './parse-reply.js';
-export { scoreBaseline } from './score-baseline.js';
+export { listPolicyVerdicts, scoreBaseline } from './score-baseline.js';
 export { type ContentInput, type ContentScore, scoreContent, scoreSetF1 } from './score-content.js';
 export { OVERALL_WEIGHTS, type ScoredReply, scoreItem, type ScoreItemInput } from './score-item.js';
 export { RESPONSE_KERNELS, RESPONSE_TAU_SEC, type ResponseKernel, type ResponseTiming, scoreResponsiveness } from './score-responsiveness.js';

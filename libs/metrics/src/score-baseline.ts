@@ -17,10 +17,15 @@ export function scoreBaseline(item: BenchmarkItem, baseline: Baseline): ItemScor
     const parsed = parseReply({ raw, item });
     return { round, status: parsed.status, raw, ...(parsed.status === 'ok' ? { value: parsed.value } : {}) };
   });
-  const judge = item.question_type === 'open' && item.temporal_mode !== 'proactive' ? rounds.map(givesNothing) : [];
-  return scoreItem({ item, replies, judge });
+  return scoreItem({ item, replies, judge: listPolicyVerdicts(item) });
 }
 
-function givesNothing(round: number | null): JudgeVerdict {
-  return { round, correctness: 0, evidence_grounding: 0, safety: 0 };
+/**
+ * The verdicts that stand in for a judge where a policy is scored: no point for an open answer that is not the
+ * reference. A run of `baseline:NAME` and the row NAME of a table use the same, so that they agree.
+ */
+export function listPolicyVerdicts(item: BenchmarkItem): JudgeVerdict[] {
+  if (item.question_type !== 'open' || item.temporal_mode === 'proactive') return [];
+  const rounds = item.task_mode === 'streaming' ? (item.rounds ?? []).map((round) => round.round) : [null];
+  return rounds.map((round) => ({ round, correctness: 0, evidence_grounding: 0, safety: 0 }));
 }
