@@ -119,3 +119,16 @@ describe('readTimeline', () => {
     expect(trackOf<PresenceTrack>(await readFirst(), 'tool').samples.at(-1)).toEqual({ atMicros: 1_200_000, labels: null });
   });
 });
+
+test('the longest video of the data set, 255,120 frames with all tables, is read in seconds within 150 MB', async () => {
+  // video 17 runs at 50 frames a second: 5102.4 s, so 5103 samples a second apart and one that closes the last
+  const frames = 255_120;
+  await folder.put(phaseFile(17), rows(frames, (frame) => String(Math.floor((frame * 7) / frames))));
+  await folder.put(toolFile(17), rows(frames, () => flags(21, 2)));
+  const before = process.memoryUsage().rss;
+  const timeline = await readFirst();
+  expect(trackOf<IntervalTrack>(timeline, 'phase').segments).toHaveLength(7);
+  expect(trackOf<IntervalTrack>(timeline, 'phase').segments.at(-1)?.endMicros).toBe(5_102_400_000);
+  expect(trackOf<PresenceTrack>(timeline, 'tool').samples).toHaveLength(5104);
+  expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1024 * 1024);
+}, 60_000);
