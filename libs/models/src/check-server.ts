@@ -1,7 +1,9 @@
 import { EngineError } from '@medstream/schema';
 
+import { parseBody } from './classify-failure.js';
 import { ConnectionFailure } from './connection-failure.js';
 import type { Waiting } from './model.js';
+import type { ReadFailure } from './read-failure-facts.js';
 import { redactSecrets } from './redact-secrets.js';
 
 const TRIES = 3;
@@ -13,6 +15,9 @@ interface ServerToCheck {
   /** `PROVIDER:NAME`, for messages. */
   name: string;
   apiKey: string | undefined;
+  /** How this vendor is shown the key. */
+  keyHeaders: Record<string, string>;
+  readFailure: ReadFailure;
   fetch: typeof fetch;
   waiting: Waiting;
   signal?: AbortSignal;
@@ -42,15 +47,21 @@ export async function checkServer(server: ServerToCheck): Promise<void> {
   }
 }
 
-async function askOnce({ endpoint, apiKey, fetch: fetchUrl, signal }: ServerToCheck): Promise<'reachable' | 'key-refused' | { reason: string }> {
+async function askOnce({ endpoint, apiKey, keyHeaders, readFailure, fetch: fetchUrl, signal }: ServerToCheck): Promise<'reachable' | 'key-refused' | { reason: string }> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   try {
     const response = await fetchUrl(`${endpoint}/models`, {
-      headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
+      headers: keyHeaders,
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     });
-    await response.body?.cancel();
-    return response.status === 401 || response.status === 403 ? 'key-refused' : 'reachable';
+    if (response.status === 401 || response.status === 403) {
+      await response.body?.cancel();
+      return 'key-refused';
+    }
+    // Google answers 400 to a wrong key and says so in the body
+    if (response.status === 400 && readFailure(parseBody(await response.text())).isKeyRefused === true) return 'key-refused';
+    if (!response.bodyUsed) await response.body?.cancel();
+    return 'reachable';
   } catch (error) {
     signal?.throwIfAborted();
     const reason = timeout.aborted ? `no answer within ${TIMEOUT_MS / 1000} s` : error instanceof ConnectionFailure ? error.message : String(error);

@@ -1,14 +1,15 @@
 import { APICallError, InvalidResponseDataError } from '@ai-sdk/provider';
-import type { ErrorCode } from '@medstream/schema';
+import { type ErrorCode, parseJsonText } from '@medstream/schema';
 
 import type { Attempt } from './call-with-retries.js';
 import { ConnectionFailure } from './connection-failure.js';
+import type { FailureFacts, ReadFailure } from './read-failure-facts.js';
 import { redactSecrets } from './redact-secrets.js';
 import { parseRetryAfterMs } from './retry-policy.js';
 
 const TRANSIENT_STATUSES = [408, 409, 425, 429];
-/** Codes with which servers refuse a request for what it shows (Azure answers 400 instead of a finish reason). */
-const CONTENT_CODES = ['content_filter', 'content_policy_violation'];
+/** Too many calls, or a server without room for them: fewer at a time help. 529 is Anthropic's. */
+const OVERLOAD_STATUSES = [429, 503, 529];
 
 export interface FailureContext {
   /** `PROVIDER:NAME`, for messages. */
@@ -16,6 +17,7 @@ export interface FailureContext {
   apiKey: string | undefined;
   /** Milliseconds since the epoch. */
   nowMs: number;
+  readFailure: ReadFailure;
 }
 
 /**
@@ -23,26 +25,38 @@ export interface FailureContext {
  * Messages hold what the server said, but never on 401 and 403, where servers repeat parts of the key.
  */
 export function classifyFailure(error: unknown, context: FailureContext): Attempt | null {
-  const fail = (verdict: 'transient' | 'permanent', code: ErrorCode, message: string): Attempt => ({
+  const facts = APICallError.isInstance(error) ? context.readFailure(parseBody(error.responseBody)) : {};
+  const fail = (verdict: 'transient' | 'overloaded' | 'permanent', code: ErrorCode, message: string): Attempt => ({
     kind: 'failed',
     verdict,
     error: { code, message: redactSecrets(`${context.model}: ${message}`, [context.apiKey]) },
-    retryAfterMs: APICallError.isInstance(error) ? parseRetryAfterMs(error.responseHeaders?.['retry-after'], context.nowMs) : null,
+    retryAfterMs: APICallError.isInstance(error) ? readToldWait(error, facts, context.nowMs) : null,
   });
   if (error instanceof ConnectionFailure) return fail('transient', 'model/unreachable', error.message);
   if (InvalidResponseDataError.isInstance(error)) return fail('transient', 'model/failing', 'the reply holds no answer');
   if (!APICallError.isInstance(error) || error.statusCode === undefined) return null;
   const { statusCode: status, message } = error;
   if (status < 300) return fail('transient', 'model/failing', `the body of the reply cannot be read (${message})`);
+  if (facts.isQuotaUsedUp === true) return fail('permanent', 'model/quota-used-up', `HTTP ${status} ${message}`);
+  if (OVERLOAD_STATUSES.includes(status)) return fail('overloaded', 'model/failing', `HTTP ${status} ${message}`);
   if (TRANSIENT_STATUSES.includes(status) || status >= 500) return fail('transient', 'model/failing', `HTTP ${status} ${message}`);
   if (status < 400) return fail('permanent', 'model/bad-request', `HTTP ${status}: the server sends us elsewhere; give its final address as --base-url`);
-  if (status === 401 || status === 403) return fail('permanent', 'model/missing-key', `HTTP ${status}: the server does not accept the key, or wants one`);
-  if (status === 404) return fail('permanent', 'model/unknown', `HTTP 404: no such model or path (does the base URL end in /v1?); ${message}`);
-  if (isContentRefusal(error.data)) return { kind: 'answered', reply: { status: 'blocked', text: null, usage: null } };
+  if (status === 401 || status === 403 || facts.isKeyRefused === true) return fail('permanent', 'model/missing-key', `HTTP ${status}: the server does not accept the key, or wants one`);
+  if (status === 404) return fail('permanent', 'model/unknown', `HTTP 404: no such model or path (does the base URL end as the vendor says, such as in /v1?); ${message}`);
+  if (facts.isContentRefusal === true) return { kind: 'answered', reply: { status: 'blocked', text: null, usage: null } };
   return fail('permanent', 'model/bad-request', `HTTP ${status} ${message}`);
 }
 
-function isContentRefusal(data: unknown): boolean {
-  const code = (data as { error?: { code?: unknown } } | undefined)?.error?.code;
-  return typeof code === 'string' && CONTENT_CODES.includes(code);
+function readToldWait(error: APICallError, { toldMs }: FailureFacts, nowMs: number): number | null {
+  return parseRetryAfterMs(error.responseHeaders?.['retry-after'], nowMs) ?? toldMs ?? null;
+}
+
+/** The body as JSON; null for anything else. */
+export function parseBody(text: string | undefined): unknown {
+  if (text === undefined) return null;
+  try {
+    return parseJsonText(text, 'the body of an error');
+  } catch {
+    return null;
+  }
 }

@@ -39,13 +39,44 @@ describe('createModel', () => {
   });
 });
 
+describe('addresses and keys of vendors', () => {
+  it.each([
+    ['google:gemini-2.5-pro', 'https://generativelanguage.googleapis.com/v1beta', 'GEMINI_API_KEY'],
+    ['anthropic:claude-sonnet-4-5', 'https://api.anthropic.com/v1', 'ANTHROPIC_API_KEY'],
+  ])('%s goes to %s and wants a key', (spec, endpoint, keyVariable) => {
+    expect(createModel(spec, { decodeImage, apiKey: 'k' }).endpoint).toBe(endpoint);
+    expect(() => createModel(spec, { decodeImage })).toThrow(expect.objectContaining({ code: 'model/missing-key', exitCode: 2, hint: expect.stringContaining(keyVariable) }));
+    expect(createModel(spec, { decodeImage, baseUrl: 'http://localhost:9/x' }).endpoint).toBe('http://localhost:9/x');
+  });
+
+  it('states the temperature only where one is sent', () => {
+    const settingsOf = (name: string) => createModel(name, { decodeImage, apiKey: 'k' }).settings;
+    expect(settingsOf('anthropic:claude-sonnet-4-5')).toMatchObject({ temperature: 0, thinking: 'disabled' });
+    expect(settingsOf('anthropic:claude-opus-5-5')).toMatchObject({ temperature: 'not accepted by the model' });
+  });
+});
+
 describe('listModels', () => {
-  it('lists providers and the baselines handed in', () => {
-    expect(listModels(['abstain', 'oracle']).map(({ name, needsBaseUrl, readsFrames }) => [name, needsBaseUrl, readsFrames])).toEqual([
-      ['openai:NAME', true, true],
-      ['demo:shapes', false, true],
-      ['baseline:abstain', false, false],
-      ['baseline:oracle', false, false],
+  const rows = listModels(['abstain', 'oracle']);
+
+  it('lists providers, presets and the baselines handed in', () => {
+    const plain = rows.filter(({ preset }) => preset === null);
+    expect(plain.map(({ name, needsBaseUrl, keyVariable, readsFrames }) => [name, needsBaseUrl, keyVariable, readsFrames])).toEqual([
+      ['anthropic:NAME', false, 'ANTHROPIC_API_KEY', true],
+      ['demo:shapes', false, null, true],
+      ['google:NAME', false, 'GEMINI_API_KEY', true],
+      ['openai:NAME', true, 'OPENAI_API_KEY', true],
+      ['baseline:abstain', false, null, false],
+      ['baseline:oracle', false, null, false],
     ]);
+  });
+
+  it('shows limits and the serving command of a preset', () => {
+    expect(rows.find(({ title }) => title === 'Qwen2.5-VL-7B')).toMatchObject({
+      name: 'openai:Qwen/Qwen2.5-VL-7B-Instruct',
+      needsBaseUrl: true,
+      preset: { limits: { context_tokens: 128_000 }, serve: expect.stringMatching(/^vllm serve Qwen\/Qwen2\.5-VL-7B-Instruct /) },
+    });
+    expect(rows.find(({ title }) => title === 'Gemini-2.5-Pro')).toMatchObject({ needsBaseUrl: false, keyVariable: 'GEMINI_API_KEY', preset: { serve: null } });
   });
 });

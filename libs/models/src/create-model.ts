@@ -2,17 +2,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { EngineError } from '@medstream/schema';
 
-import { createDemoModel, DEMO_MODEL_NAMES } from './create-demo-model.js';
-import { createOpenAiModel } from './create-open-ai-model.js';
+import { findPreset } from './find-preset.js';
+import { findProvider } from './find-provider.js';
 import type { DecodeImage, Model, Waiting } from './model.js';
 import { parseModelSpec } from './model-spec.js';
+import type { RateControl } from './rate-control.js';
 
 export interface ModelOptions {
-  /** Address of the server for providers that need one, e.g. `http://localhost:8000/v1`. */
+  /** Address of the server, e.g. `http://localhost:8000/v1`; default: the vendor's own, where there is one. */
   baseUrl?: string;
-  /** Sent as a bearer token; shows in no setting, error or message. */
+  /** Shown to the server alone; in no setting, error or message. No provider looks for one in the environment. */
   apiKey?: string;
   decodeImage: DecodeImage;
+  /** Asked before every attempt; one for all calls to one server. Default: none. */
+  rateControl?: RateControl;
   /** Default: the platform's. */
   fetch?: typeof fetch;
   /** Default: the system clock. */
@@ -30,18 +33,17 @@ export interface ModelOptions {
  * the evaluation.
  *
  * @throws EngineError `model/unknown`, `usage/bad-argument` for a missing or unusable address, `model/missing-key` for a key
- * that cannot be sent
+ * that is missing or cannot be sent
  */
 export function createModel(spec: string, options: ModelOptions): Model {
-  const { provider, name } = parseModelSpec(spec);
+  const { provider: id, name } = parseModelSpec(spec);
+  const provider = findProvider(id);
+  if (provider === null) {
+    throw new EngineError('model/unknown', `there is no model "${spec}"`, { hint: 'See `medstream-eval models`; servers that speak the OpenAI protocol are openai:NAME with --base-url.' });
+  }
   const waiting: Waiting = {
     now: options.now ?? Date.now,
     sleep: options.sleep ?? (async (ms, signal) => sleep(ms, undefined, { signal })),
   };
-  if (provider === 'openai') {
-    const { baseUrl, apiKey, fetch: fetchUrl = globalThis.fetch, timeoutMs = 300_000, seed = 1 } = options;
-    return createOpenAiModel({ modelName: name, baseUrl, apiKey, fetch: fetchUrl, timeoutMs, seed, waiting });
-  }
-  if (provider === 'demo' && DEMO_MODEL_NAMES.includes(name)) return createDemoModel({ decodeImage: options.decodeImage, now: waiting.now });
-  throw new EngineError('model/unknown', `there is no model "${spec}"`, { hint: 'See `medstream-eval models`; servers that speak the OpenAI protocol are openai:NAME with --base-url.' });
+  return provider.createModel({ modelName: name, options, waiting, preset: findPreset(spec) });
 }

@@ -28,9 +28,9 @@ export interface ModelReply {
   text: string | null;
   /** Null where the server does not say. */
   usage: Usage | null;
-  /** Duration of the last attempt in milliseconds. */
-  latencyMs: number;
-  /** Calls made, at least 1. */
+  /** Duration of the last attempt in milliseconds; null when none was made. */
+  latencyMs: number | null;
+  /** Calls made; 0 only where a rate control lets no call through any more. */
   attempts: number;
   /** What went wrong, without any secret; present exactly for `transport_error`. `code` is one of the engines' error codes. */
   error?: { code: string; message: string };

@@ -1,23 +1,22 @@
 import type { LanguageModelV3GenerateResult } from '@ai-sdk/provider';
-import type { Usage } from '@medstream/schema';
 import { z } from 'zod';
 
 import type { ModelReply, ReplyStatus } from './model.js';
+import { readUsage } from './read-usage.js';
 
 const bodySchema = z.object({ choices: z.array(z.object({ message: z.object({ refusal: z.string().nullish() }) })).min(1) });
-const tokens = z.int().min(0).nullish().catch(null);
-const usageSchema = z.object({ prompt_tokens: tokens, completion_tokens: tokens });
 
 /**
  * Reads the result of one chat completion: the text without reasoning, and how it ended. The SDK appends a refusal to the
  * text and turns missing token counts into 0; both are taken from the body instead.
  */
-export function readChatReply(result: LanguageModelV3GenerateResult): Pick<ModelReply, 'status' | 'text' | 'usage'> {
+export function readOpenAiReply(result: LanguageModelV3GenerateResult): Pick<ModelReply, 'status' | 'text' | 'usage'> {
   const refusal = readRefusal(result.response?.body);
   const parts = result.content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
   const answer = (refusal === null ? parts : parts.slice(0, -1)).join('');
   const text = answer === '' ? refusal : answer;
-  return { status: resolveStatus({ finishReason: result.finishReason.raw, refusal, text }), text, usage: readUsage(result.usage.raw) };
+  const usage = readUsage(result.usage.raw, { input: ['prompt_tokens'], output: ['completion_tokens'] });
+  return { status: resolveStatus({ finishReason: result.finishReason.raw, refusal, text }), text, usage };
 }
 
 function resolveStatus({ finishReason, refusal, text }: { finishReason: string | undefined; refusal: string | null; text: string | null }): ReplyStatus {
@@ -30,11 +29,4 @@ function resolveStatus({ finishReason, refusal, text }: { finishReason: string |
 function readRefusal(body: unknown): string | null {
   const refusal = bodySchema.safeParse(body).data?.choices[0]?.message.refusal ?? '';
   return refusal === '' ? null : refusal;
-}
-
-function readUsage(raw: unknown): Usage | null {
-  const usage = usageSchema.safeParse(raw).data;
-  if (usage === undefined) return null;
-  const counts = { input_tokens: usage.prompt_tokens ?? null, output_tokens: usage.completion_tokens ?? null };
-  return counts.input_tokens === null && counts.output_tokens === null ? null : counts;
 }

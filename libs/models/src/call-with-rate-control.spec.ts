@@ -1,0 +1,49 @@
+import { type FakeModelServer, startFakeModelServer } from '@medstream/testing';
+
+import { createModel } from './create-model.js';
+import { createRateControl } from './create-rate-control.js';
+import { estimateTokens } from './estimate-tokens.js';
+
+const decodeImage = async () => Promise.reject(new Error('no picture is decoded here'));
+const request = { prompt: 'p', images: [] };
+
+let server: FakeModelServer | null = null;
+afterEach(async () => server?.close());
+
+async function startModel(...[script]: Parameters<typeof startFakeModelServer>) {
+  server = await startFakeModelServer(script);
+  const rateControl = createRateControl({ maxInFlight: 4, sleep: async () => undefined });
+  const model = createModel('openai:fake', { decodeImage, baseUrl: server.baseUrl, rateControl, sleep: async () => undefined });
+  return { model, rateControl };
+}
+
+describe('a model under rate control', () => {
+  it('gives its permit back after every attempt and halves on overload', async () => {
+    const { model, rateControl } = await startModel([{ kind: 'status', status: 429 }, { kind: 'status', status: 500 }, { kind: 'text', text: 'yes' }]);
+    expect(await model.generate(request)).toMatchObject({ status: 'ok', attempts: 3 });
+    expect(rateControl.state).toEqual({ limit: 2, inFlight: 0, waiting: 0 });
+  });
+
+  it('a used-up quota ends the call that met it and all later ones, without asking again', async () => {
+    const { model } = await startModel([{ kind: 'status', status: 429, body: '{"error":{"message":"m","code":"insufficient_quota"}}' }]);
+    expect(await model.generate(request)).toMatchObject({ status: 'transport_error', attempts: 1, error: { code: 'model/quota-used-up' } });
+    expect(await model.generate(request)).toMatchObject({ status: 'transport_error', text: null, attempts: 0, latencyMs: null, error: { code: 'model/quota-used-up' } });
+    expect(server?.requests).toHaveLength(1);
+  });
+
+  it('an abort while it waits for its turn is an abort', async () => {
+    const { model, rateControl } = await startModel([{ kind: 'text', text: 'yes' }]);
+    const held = await Promise.all([1, 2, 3, 4].map(async () => rateControl.acquire({ tokens: 1 })));
+    const controller = new AbortController();
+    const asked = model.generate({ ...request, signal: controller.signal });
+    controller.abort(new Error('enough'));
+    await expect(asked).rejects.toThrow('enough');
+    for (const permit of held) permit.release({ kind: 'failed' });
+    expect([rateControl.state.inFlight, server?.requests.length]).toEqual([0, 0]);
+  });
+});
+
+it('estimates a third of the characters, 1,610 a picture and 512 of reply', () => {
+  const image = { bytes: Uint8Array.of(1), mediaType: 'image/jpeg', timestampSec: 1 };
+  expect(estimateTokens({ prompt: 'x'.repeat(301), images: [image, image] })).toEqual({ inputTokens: 101 + 3_220, outputTokens: 512 });
+});

@@ -1,0 +1,89 @@
+import { EngineError, type Usage } from '@medstream/schema';
+
+import { findPrice, type PricedModel, priceOf } from './price-of.js';
+import { type Price, PRICE_TABLE_DATE } from './price-table.js';
+
+/** What a run took so far. */
+export interface CostTotals {
+  /** Calls with an answer. */
+  calls: number;
+  /** Sum over the calls that say so. */
+  inputTokens: number;
+  outputTokens: number;
+  /** Answered calls whose tokens the server did not state in full; their cost is the estimate. */
+  callsWithoutUsage: number;
+  /** US dollars; null where the price is not known. */
+  costUsd: number | null;
+  /** Day of the price table; null where no price of it was used. */
+  pricesOf: string | null;
+}
+
+/** Money set aside for one call. */
+export interface CostPermit {
+  /** To be called exactly once: with the usage of an answer (null: not stated), or with `'not-answered'`, which costs nothing. */
+  settle(usage: Usage | null | 'not-answered'): void;
+}
+
+export interface CostMeter {
+  /**
+   * Sets aside what a call may cost, so that calls under way together stay below the limit, too.
+   *
+   * @throws EngineError `run/cost-limit` when the limit could be passed
+   */
+  admit(estimate: { inputTokens: number; outputTokens: number }): CostPermit;
+  readonly totals: CostTotals;
+}
+
+export interface CostMeterOptions {
+  model: PricedModel;
+  /** Most that may be spent, in US dollars; null: no limit. */
+  maxCostUsd: number | null;
+  /** In place of the table's price. */
+  price?: Price;
+}
+
+/**
+ * Counts tokens and money of one model in one run.
+ *
+ * @throws EngineError `usage/bad-argument` for a limit that is no positive number, or that cannot be kept because no price
+ * is known
+ */
+export function createCostMeter({ model, maxCostUsd, price: ownPrice }: CostMeterOptions): CostMeter {
+  const price = ownPrice ?? findPrice(model);
+  if (maxCostUsd !== null && !(Number.isFinite(maxCostUsd) && maxCostUsd > 0)) {
+    throw new EngineError('usage/bad-argument', `a cost limit is a positive number of US dollars, not ${maxCostUsd}`);
+  }
+  if (maxCostUsd !== null && price === null) {
+    throw new EngineError('usage/bad-argument', `a cost limit cannot be kept for ${model.name}: what it costs at ${model.endpoint ?? 'no address'} is not known`, {
+      hint: `The table of ${PRICE_TABLE_DATE} holds prices of vendors at their own addresses; leave the limit out.`,
+    });
+  }
+  const sums = { calls: 0, inputTokens: 0, outputTokens: 0, callsWithoutUsage: 0 };
+  let [spentUsd, reservedUsd] = [0, 0];
+  return {
+    admit({ inputTokens, outputTokens }) {
+      const estimateUsd = priceOf({ input_tokens: inputTokens, output_tokens: outputTokens }, model, price);
+      if (maxCostUsd !== null && estimateUsd !== null && spentUsd + reservedUsd + estimateUsd > maxCostUsd) {
+        throw new EngineError('run/cost-limit', `a further call could pass the limit of $${maxCostUsd}: $${spentUsd.toFixed(4)} are spent`, { hint: 'Resume with a higher --max-cost.' });
+      }
+      reservedUsd += estimateUsd ?? 0;
+      let isSettled = false;
+      return {
+        settle(usage) {
+          if (isSettled) throw new Error('a call was settled twice');
+          isSettled = true;
+          reservedUsd -= estimateUsd ?? 0;
+          if (usage === 'not-answered') return;
+          sums.calls += 1;
+          if (usage === null || usage.input_tokens === null || usage.output_tokens === null) sums.callsWithoutUsage += 1;
+          sums.inputTokens += usage?.input_tokens ?? 0;
+          sums.outputTokens += usage?.output_tokens ?? 0;
+          spentUsd += priceOf(usage, model, price) ?? estimateUsd ?? 0;
+        },
+      };
+    },
+    get totals() {
+      return { ...sums, costUsd: price === null ? null : spentUsd, pricesOf: price === null || ownPrice !== undefined ? null : PRICE_TABLE_DATE };
+    },
+  };
+}

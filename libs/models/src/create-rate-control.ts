@@ -1,0 +1,144 @@
+import { setTimeout as sleepFor } from 'node:timers/promises';
+
+import { EngineError } from '@medstream/schema';
+
+import type { RateControl, RateControlOptions, RateOutcome, RatePermit } from './rate-control.js';
+import { createStartWindow } from './start-window.js';
+
+interface Waiter {
+  tokens: number;
+  begin(permit: RatePermit): void;
+  refuse(error: unknown): void;
+}
+
+/**
+ * Decides when a call may start: at most `limit` at a time, where the limit grows by one after as many answers as it is
+ * large and halves on overload, once for all calls that were under way together; at most so many calls and tokens in any
+ * minute; nobody before the time a server asked for; and nobody at all once a day's quota is used up or the server has
+ * held everything back for longer than the cap.
+ *
+ * @throws EngineError `usage/bad-argument` for limits that would let nothing through
+ */
+export function createRateControl(options: RateControlOptions): RateControl {
+  const { maxInFlight, startInFlight = 4, maxTotalWaitMs = 1_800_000 } = options;
+  for (const name of ['maxInFlight', 'startInFlight', 'requestsPerMinute', 'tokensPerMinute'] as const) assertPositive(name, options[name]);
+  const now = options.now ?? (() => performance.now());
+  const sleep = options.sleep ?? (async (ms, signal) => sleepFor(ms, undefined, { signal }));
+  const window = createStartWindow(options);
+  const queue: Waiter[] = [];
+  let limit = Math.min(startInFlight, maxInFlight);
+  let [inFlight, answers, halvings, pausedUntilMs] = [0, 0, 0, 0];
+  let heldBackSinceMs: number | null = null;
+  let closed: EngineError | null = null;
+  let alarm: AbortController | null = null;
+
+  /** Lets through whoever may start now, and wakes up again when the next one may. */
+  function letThrough(): void {
+    alarm?.abort();
+    alarm = null;
+    while (inFlight < limit) {
+      const first = queue[0];
+      if (first === undefined) return;
+      const waitMs = Math.max(pausedUntilMs - now(), window.waitMs(first.tokens, now()));
+      if (waitMs > 0) return wakeAfter(waitMs);
+      queue.shift();
+      inFlight += 1;
+      first.begin(makePermit(first.tokens));
+    }
+  }
+
+  function wakeAfter(waitMs: number): void {
+    const { signal } = (alarm = new AbortController());
+    sleep(waitMs, signal).then(
+      () => (signal.aborted ? undefined : letThrough()),
+      (error: unknown) => (signal.aborted ? undefined : refuseAll(error)),
+    );
+  }
+
+  function refuseAll(error: unknown): void {
+    for (const waiter of queue.splice(0)) waiter.refuse(error);
+  }
+
+  function makePermit(tokens: number): RatePermit {
+    const start = window.record(tokens, now());
+    const halvingsBefore = halvings;
+    let isReleased = false;
+    return {
+      release(outcome) {
+        if (isReleased) throw new Error('a permit was released twice');
+        isReleased = true;
+        inFlight -= 1;
+        if (outcome.kind === 'answered') {
+          if (outcome.tokens !== null) start.tokens = outcome.tokens;
+          countAnswer();
+        } else if (outcome.kind === 'overloaded') {
+          if (halvings === halvingsBefore) halveLimit();
+          holdBack(outcome.retryAfterMs ?? 0);
+        } else if (outcome.kind === 'quota-used-up') {
+          closed = describeQuota(outcome);
+        }
+        if (closed !== null) refuseAll(closed);
+        letThrough();
+      },
+    };
+  }
+
+  function countAnswer(): void {
+    heldBackSinceMs = null;
+    answers += 1;
+    if (answers < limit) return;
+    answers = 0;
+    limit = Math.min(maxInFlight, limit + 1);
+  }
+
+  function halveLimit(): void {
+    limit = Math.max(1, Math.floor(limit / 2));
+    halvings += 1;
+    answers = 0;
+  }
+
+  function holdBack(toldMs: number): void {
+    heldBackSinceMs ??= now();
+    pausedUntilMs = Math.max(pausedUntilMs, now() + toldMs);
+    const heldBackMs = Math.max(pausedUntilMs, now()) - heldBackSinceMs;
+    if (heldBackMs <= maxTotalWaitMs) return;
+    closed = new EngineError('model/failing', `the model server takes no calls for ${Math.round(heldBackMs / 1000)} s, longer than the ${Math.round(maxTotalWaitMs / 1000)} s that a run waits`, { hint: 'Resume the run later.' });
+  }
+
+  return {
+    acquire: async ({ tokens, signal }) =>
+      new Promise((resolve, reject) => {
+        // the reason of an abort may be anything
+        const refuse: (reason: unknown) => void = reject;
+        if (signal?.aborted === true) return refuse(signal.reason);
+        if (closed !== null) return refuse(closed);
+        const stopListening = (): void => signal?.removeEventListener('abort', giveUp);
+        const waiter: Waiter = {
+          tokens,
+          begin: (permit) => (stopListening(), resolve(permit)),
+          refuse: (error) => (stopListening(), refuse(error)),
+        };
+        function giveUp(): void {
+          queue.splice(queue.indexOf(waiter), 1);
+          refuse(signal?.reason);
+          letThrough();
+        }
+        signal?.addEventListener('abort', giveUp, { once: true });
+        queue.push(waiter);
+        if (queue.length === 1) letThrough();
+      }),
+    get state() {
+      return { limit, inFlight, waiting: queue.length };
+    },
+  };
+}
+
+function describeQuota({ message }: Extract<RateOutcome, { kind: 'quota-used-up' }>): EngineError {
+  return new EngineError('model/quota-used-up', message, { hint: 'Resume the run when the quota is renewed; nothing that was answered is asked again.' });
+}
+
+function assertPositive(name: string, value: number | undefined): void {
+  if (value !== undefined && (!Number.isInteger(value) || value < 1)) {
+    throw new EngineError('usage/bad-argument', `${name} is ${value}, where a whole number of at least 1 is needed`);
+  }
+}

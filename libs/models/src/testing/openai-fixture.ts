@@ -1,0 +1,78 @@
+import type { VendorFixture } from './vendor-fixture.js';
+
+interface ChoiceFacts {
+  message?: Record<string, unknown>;
+  finish?: string;
+  usage?: unknown;
+}
+
+function completion({ message = {}, finish = 'stop', usage }: ChoiceFacts): unknown {
+  return {
+    id: 'chatcmpl-1',
+    object: 'chat.completion',
+    created: 1_760_000_000,
+    model: 'fake',
+    choices: [{ index: 0, message: { role: 'assistant', content: null, refusal: null, tool_calls: [], ...message }, logprobs: null, finish_reason: finish, stop_reason: null }],
+    usage,
+    system_fingerprint: null,
+  };
+}
+
+const error = (fields: object): unknown => ({ error: { message: 'scripted', type: 'invalid_request_error', param: null, code: null, ...fields } });
+
+/** https://platform.openai.com/docs/api-reference/chat, as vLLM and Azure send it. */
+export const openAiFixture: VendorFixture = {
+  provider: 'openai',
+  path: '/v1/chat/completions',
+  keyHeader: { name: 'authorization', value: (apiKey) => `Bearer ${apiKey}` },
+  requestBody: {
+    model: 'fake',
+    temperature: 0,
+    max_tokens: 512,
+    messages: [
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'Question: which phase?' },
+          { type: 'text', text: 't = 10.040 s' },
+          { type: 'image_url', image_url: { url: 'data:image/jpeg;base64,AQID' } },
+          { type: 'text', text: 't = 12.000 s' },
+          { type: 'image_url', image_url: { url: 'data:image/png;base64,BAUG' } },
+        ],
+      },
+    ],
+  },
+  good: { title: 'a text', status: 200, body: completion({ message: { content: 'calot triangle dissection' }, usage: { prompt_tokens: 900, completion_tokens: 5, total_tokens: 905 } }) },
+  replies: [
+    { title: 'tokens in part', status: 200, body: completion({ message: { content: 'a' }, usage: { completion_tokens: 5 } }), expected: { status: 'ok', usage: { input_tokens: null, output_tokens: 5 } } },
+    { title: 'no tokens', status: 200, body: completion({ message: { content: 'a' } }), expected: { status: 'ok', usage: null } },
+    { title: 'reasoning beside the answer', status: 200, body: completion({ message: { content: 'calot', reasoning_content: 'it may be an alert' } }), expected: { status: 'ok', text: 'calot' } },
+    { title: 'reasoning alone', status: 200, body: completion({ message: { content: '', reasoning_content: 'calot' } }), expected: { status: 'empty', text: null } },
+    { title: 'reasoning that used up the tokens', status: 200, body: completion({ message: { reasoning_content: 'calot' }, finish: 'length' }), expected: { status: 'truncated', text: null } },
+    { title: 'cut by the token limit', status: 200, body: completion({ message: { content: 'calot tri' }, finish: 'length' }), expected: { status: 'truncated', text: 'calot tri' } },
+    { title: 'blank', status: 200, body: completion({ message: { content: ' \n\t' } }), expected: { status: 'empty', text: ' \n\t' } },
+    { title: 'null', status: 200, body: completion({}), expected: { status: 'empty', text: null } },
+    { title: 'filtered', status: 200, body: completion({ finish: 'content_filter' }), expected: { status: 'blocked', text: null } },
+    { title: 'refused', status: 200, body: completion({ message: { refusal: 'I cannot look at this.' } }), expected: { status: 'refused', text: 'I cannot look at this.' } },
+    { title: 'refused after an answer', status: 200, body: completion({ message: { content: 'calot', refusal: 'No more.' } }), expected: { status: 'refused', text: 'calot' } },
+    { title: 'an unknown finish reason', status: 200, body: completion({ message: { content: 'calot' }, finish: 'eos' }), expected: { status: 'ok', text: 'calot' } },
+    { title: 'a filter that answers 400', status: 400, body: error({ code: 'content_filter' }), expected: { status: 'blocked', text: null } },
+  ],
+  unreadable: [
+    { title: 'no choice', status: 200, body: { choices: [] } },
+    { title: 'an error under 200', status: 200, body: error({}) },
+  ],
+  final: [
+    { title: 'credit used up', status: 429, body: error({ message: 'You exceeded your current quota, please check your plan and billing details.', type: 'insufficient_quota', code: 'insufficient_quota' }), code: 'model/quota-used-up' },
+    {
+      title: 'the requests of a day used up',
+      status: 429,
+      body: error({ message: 'Rate limit reached for fake on requests per day (RPD): Limit 200, Used 200, Requested 1. Please try again in 7m12s.', type: 'requests', code: 'rate_limit_exceeded' }),
+      code: 'model/quota-used-up',
+    },
+    { title: 'a wrong key', status: 401, body: error({ message: 'Incorrect API key provided: sk-very*******-key.', code: 'invalid_api_key' }), code: 'model/missing-key' },
+    { title: 'too long a prompt', status: 400, body: error({ message: 'maximum context length is 32768 tokens', code: 'context_length_exceeded' }), code: 'model/bad-request' },
+    { title: 'no such model', status: 404, body: error({ message: 'The model `fake` does not exist.', code: 'model_not_found' }), code: 'model/unknown' },
+  ],
+  wait: { title: 'a limit of the minute', status: 429, headers: { 'retry-after': '17' }, body: error({ message: 'Rate limit reached for fake on tokens per min (TPM): Limit 30000.', type: 'tokens', code: 'rate_limit_exceeded' }) },
+};
