@@ -7,7 +7,7 @@ export { listModels, type ModelDescription } from './list-models.js';
 export { type ModelSpec, parseModelSpec } from './model-spec.js';
 export { type DecodeImage, type Model, type ModelImage, type ModelReply, type ModelRequest, type ReplyStatus, type Waiting } from './model.js';
 export { type ModelPreset } from './preset.js';
-export { findPrice, priceOf, type PricedModel } from './price-of.js';
+export { findPrice, type PricedModel, priceOf } from './price-of.js';
 export { type Price, PRICE_TABLE_DATE } from './price-table.js';
 export { type RateControl, type RateControlOptions, type RateOutcome, type RatePermit } from './rate-control.js';
 export { redactSecrets } from './redact-secrets.js';

@@ -1,4 +1,4 @@
-/** Day on which the prices below were looked up; a later change of a vendor's prices is not in them. */
+/** Day that the prices below are of; a later change of a vendor's prices is not in them. */
 export const PRICE_TABLE_DATE = '2025-12-01';
 
 /** US dollars for a million tokens. */
