@@ -26,6 +26,10 @@ export function arrangeChoices(draft: Draft, { maxChoices, position }: ChoiceArr
     taken.add(key);
     wrong.push(text);
   };
+  if (choices.kind === 'texts') {
+    for (const text of choices.wrong) offer(text);
+    return right.length + wrong.length < 2 ? null : placeRight(right, wrong, { position, random });
+  }
   if (choices.offersNoChange) offer(NO_CHANGE);
   const goldLabels = gold.kind === 'label' ? [gold.label] : gold.kind === 'labels' ? gold.labels : [];
   const leaveOut = new Set([...choices.leaveOut, ...goldLabels].map((label) => normaliseShownText(showLabel(label))));
@@ -46,6 +50,8 @@ export function listRightTexts({ gold }: Pick<Draft, 'gold'>): string[] {
       return [showLabel(gold.label)];
     case 'labels':
       return gold.labels.map(showLabel);
+    case 'text':
+      return [gold.text];
     case 'word':
       return [gold.word];
     case 'no-change':

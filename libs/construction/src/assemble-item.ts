@@ -137,6 +137,7 @@ function writeReference(draft: Draft): string {
       return UNANSWERABLE;
     case 'label':
     case 'labels':
+    case 'text':
     case 'word':
     case 'no-change':
       return listRightTexts(draft).join(', ');

@@ -24,8 +24,10 @@ export function createBuildContext(timeline: Timeline, options: ConstructionOpti
   const scale = chooseTimeScale(timeline.media);
   if (scale === null) return null;
   const density = { periodMicros: toMicros(options.sampling_period_sec) };
-  const timed = timeline.tracks.filter(isTimedTrack);
-  leftOut.add('no-task-for-signal', timeline.tracks.length - timed.length);
+  // an image has no moments: its labels of moments are of no use
+  const isImage = timeline.media.type === 'image';
+  const timed = isImage ? [] : timeline.tracks.filter(isTimedTrack);
+  leftOut.add('still-image', isImage ? timeline.tracks.filter(isTimedTrack).length : 0);
   const views = timed.map((track) => describeLabelSpans(track, density)).sort((a, b) => compareText(orderKeyOf(a), orderKeyOf(b)));
   return {
     timeline,

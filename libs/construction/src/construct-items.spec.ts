@@ -341,12 +341,14 @@ describe('constructItems and its input', () => {
 });
 
 describe('each option has an effect', () => {
-  const both = timelineOf([...DENSE.tracks, ...TOOLED.tracks]);
+  const finding: Track = { kind: 'class', signal: 'finding', vocabulary: ['polyp', 'ulcer'], labelSource: 'original_annotation', label: 'polyp', span: null };
+  const both = timelineOf([...DENSE.tracks, ...TOOLED.tracks, finding], { lastFrameMicros: 599 * SEC });
   const standard = JSON.stringify(build(both).items);
 
   const changes: Partial<ConstructionOptions>[] = [
     { seed: 2 },
     { window_sec: 20 },
+    { clip_max_sec: 60 },
     { sampling_period_sec: 1 },
     { horizon_sec: 20 },
     { streaming_horizon_sec: 30 },

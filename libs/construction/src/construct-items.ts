@@ -1,4 +1,4 @@
-import type { BenchmarkItem, Timeline } from '@medstream/schema';
+import type { BenchmarkItem, SeededRandom, Timeline } from '@medstream/schema';
 
 import { assembleItem, type ItemDescriptor } from './assemble-item.js';
 import { type BuildContext, createBuildContext, toMicros } from './build-context.js';
@@ -27,10 +27,6 @@ export interface ConstructionResult {
  */
 export function constructItems(timeline: Timeline, { options, descriptor }: ConstructionInput): ConstructionResult {
   const leftOut = new LeftOutCounter();
-  if (timeline.media.type === 'image') {
-    leftOut.add('still-image', timeline.tracks.length);
-    return { items: [], leftOut: leftOut.toRecord() };
-  }
   const context = createBuildContext(timeline, options, leftOut);
   if (context === null) {
     leftOut.add('no-frame-rate', timeline.tracks.length);
@@ -58,13 +54,18 @@ function writePool(context: BuildContext, pool: Pool, descriptor: ItemDescriptor
   const special = selectBalanced(pool.special, { ...caps, maxItems: specialCount, maxPerKey: caps.maxItems }, random);
   const chosen = [...ordinary.slice(0, Math.max(0, caps.maxItems - special.length)), ...special];
   leftOut.add('over-cap', pool.plain.length + pool.spare.length + pool.special.length - chosen.length);
-  const openCount = pool.canBeOpen ? Math.round(chosen.length * options.open_share) : 0;
+  const openCount = pool.canBeOpen ? roundByChance(chosen.length * options.open_share, context.randomFor(`open/${pool.purpose}`)) : 0;
   const isOpenAt = random.shuffle(chosen.map((_, index) => index < openCount));
   const offset = random.nextIndex(options.max_choices);
   return chosen.flatMap((draft, index) => {
     const isOpen = draft.choices === null || isOpenAt[index] === true;
     return assembleItem(draft, { context, descriptor, isOpen, place: offset + index }) ?? [];
   });
+}
+
+/** Rounds up or down so that the mean over many videos is exact: of single items with a share of a quarter, each fourth. */
+function roundByChance(count: number, random: SeededRandom): number {
+  return Math.floor(count + random.nextUnit());
 }
 
 function dropDuplicates(items: readonly BenchmarkItem[], leftOut: LeftOutCounter): BenchmarkItem[] {

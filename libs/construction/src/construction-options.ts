@@ -11,6 +11,7 @@ export const constructionOptionsSchema = z
   .strictObject({
     seed: z.int().default(1).describe('every choice left to chance follows from it'),
     window_sec: seconds.default(30).describe('length of the evidence window of single-turn items'),
+    clip_max_sec: seconds.default(600).describe('longest recording, or labelled part of one, that is asked about as a whole'),
     sampling_period_sec: seconds.default(2).describe('seconds between sampled frames; also how dense labels must be to prove that something did not happen'),
     horizon_sec: seconds.default(30).describe('how far single-turn future questions look ahead'),
     streaming_horizon_sec: seconds.default(60).describe('how far streaming future questions look ahead; every round lies inside it'),

@@ -14,12 +14,16 @@ export interface Schedule {
 /** What a closed form of the question offers. */
 export type ChoicePlan =
   | { kind: 'labels'; offersNoChange: boolean; leaveOut: readonly string[]; preferred: readonly string[] }
+  /** Other answers than those of the vocabulary: numbers, places, spans. The first are the most plausible. */
+  | { kind: 'texts'; wrong: readonly string[] }
   | { kind: 'yes-no' };
 
 /** The right answer, before it is put into words. */
 export type Gold =
   | { kind: 'label'; label: string }
   | { kind: 'labels'; labels: readonly string[] }
+  /** An answer in words of ours: a number, a place, a span. */
+  | { kind: 'text'; text: string }
   | { kind: 'word'; word: 'yes' | 'no' }
   | { kind: 'no-change' }
   | { kind: 'unanswerable' }

@@ -16,6 +16,8 @@ function describeCorrectness(gold: Gold): string {
   switch (gold.kind) {
     case 'label':
       return `Score 2 if the answer names "${showLabel(gold.label)}", in these or equal words, and nothing else. Score 1 if it names it beside something wrong, or only in part. Score 0 otherwise.`;
+    case 'text':
+      return `Score 2 if the answer says "${gold.text}", in these or equal words, and nothing else. Score 1 if it says it only in part or beside something wrong. Score 0 otherwise.`;
     case 'labels': {
       const list = gold.labels.map((label) => `"${showLabel(label)}"`).join(', ');
       return `Score 2 if the answer names exactly ${list}. Score 1 if it names at least one of them but misses or adds others. Score 0 otherwise.`;

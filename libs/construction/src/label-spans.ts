@@ -47,6 +47,11 @@ export function isTimedTrack(track: Track): track is TimedTrack {
   return track.kind === 'interval' || track.kind === 'presence';
 }
 
+/** A track whose labels stand for a whole recording or image: nothing is known of single moments. */
+export function describeUntimed({ signal, vocabulary, labelSource }: Pick<Track, 'signal' | 'vocabulary' | 'labelSource'>): LabelSpans {
+  return { signal, role: 'presence', vocabulary, labelSource, isSampled: false, spans: [] };
+}
+
 /** Turns a track into known spans. */
 export function describeLabelSpans(track: TimedTrack, density: Density): LabelSpans {
   const isSampled = track.kind === 'presence' || track.instantsMicros !== null;

@@ -1,6 +1,11 @@
 /** Why a candidate was not built. A closed list: the manifest of a build counts each. */
 export const LEFT_OUT_REASONS = {
-  'still-image': 'a still image has no time to ask about',
+  'still-image': 'a still image has no time to ask about by this kind of label',
+  'unknown-length': 'the length of the recording is not known, so that it cannot be asked about as a whole',
+  'clip-too-long': 'the recording is longer than may be asked about as a whole',
+  'degenerate-vocabulary': 'the labels leave nothing to tell apart: the answer would always be the same',
+  'raters-disagree': 'the raters are too far apart for one right answer',
+  'not-a-count': 'the measure has no bounds and is no whole number',
   'no-frame-rate': 'an image sequence without a stated frame rate has no seconds',
   'no-task-for-signal': 'the table of tasks has no question about this signal',
   'unlabelled': 'the label at the asked moment is not known',

@@ -1,8 +1,10 @@
 import type { BuildContext } from './build-context.js';
 import type { Draft } from './draft.js';
+import { draftClass } from './draft-class.js';
 import { draftBeyondHorizon, draftNext } from './draft-future.js';
 import { draftPresent, draftStateNow, draftStateNowBlind, draftVisible } from './draft-present.js';
 import { draftAllSeen, draftSeen, draftStateEarlier, draftStateOrder } from './draft-retrospective.js';
+import { draftCounts, draftGrade, draftRatings } from './draft-score.js';
 import { draftAlerts, draftNeverAlerts, draftNextStreaming } from './draft-streaming.js';
 import type { LabelSpans } from './label-spans.js';
 import { nameTask } from './name-task.js';
@@ -25,7 +27,11 @@ const PLAIN = { spare: [], special: [], specialShare: 0, canBeOpen: true };
 
 /** Every question that the tracks of the video allow, in all temporal modes. */
 export function listPools(context: BuildContext): Pool[] {
-  return [...context.views.flatMap((view) => listPoolsOfView(context, view)), ...context.blindViews.map((view) => poolAlerts(context, view))];
+  return [
+    ...context.views.flatMap((view) => listPoolsOfView(context, view)),
+    ...context.blindViews.map((view) => poolAlerts(context, view)),
+    ...listUntimedSignals(context).flatMap((signal) => listUntimedPools(context, signal)),
+  ];
 }
 
 function listPoolsOfView(context: BuildContext, view: LabelSpans): Pool[] {
@@ -35,6 +41,32 @@ function listPoolsOfView(context: BuildContext, view: LabelSpans): Pool[] {
     return [];
   }
   return [...(view.role === 'presence' ? listPresencePools(context, view) : listStatePools(context, view)), ...listSharedPools(context, view)];
+}
+
+/** Signals of labels that stand for a whole recording, image or part of one. */
+function listUntimedSignals({ timeline, leftOut }: BuildContext): string[] {
+  const signals = [...new Set(timeline.tracks.filter((track) => track.kind === 'class' || track.kind === 'score').map(({ signal }) => signal))].sort();
+  const nameable = signals.filter(isNameableSignal);
+  leftOut.add('no-task-for-signal', signals.length - nameable.length);
+  return nameable;
+}
+
+function listUntimedPools(context: BuildContext, signal: string): Pool[] {
+  const tracks = context.timeline.tracks.filter((track) => track.signal === signal);
+  const classes = tracks.filter((track) => track.kind === 'class').flatMap((track) => draftClass(context, track)).sort(compareDrafts);
+  const scores = tracks.filter((track) => track.kind === 'score');
+  return [
+    { ...PLAIN, purpose: `${signal}/class`, plain: classes.filter(({ choices }) => choices?.kind === 'labels') },
+    { ...PLAIN, purpose: `${signal}/whether`, plain: classes.filter(({ choices }) => choices?.kind === 'yes-no'), canBeOpen: false },
+    { ...PLAIN, purpose: `${signal}/grade`, plain: scores.flatMap((track) => draftGrade(context, track)).sort(compareDrafts), canBeOpen: false },
+    { ...PLAIN, purpose: `${signal}/rating`, plain: scores.flatMap((track) => draftRatings(context, track)).sort(compareDrafts), canBeOpen: false },
+    { ...PLAIN, purpose: `${signal}/count`, plain: scores.flatMap((track) => draftCounts(context, track)).sort(compareDrafts), canBeOpen: false },
+  ];
+}
+
+/** By time and wording, so that the order of the tracks does not matter. */
+function compareDrafts(left: Draft, right: Draft): number {
+  return left.queryMicros - right.queryMicros || (left.evidence < right.evidence ? -1 : 1);
 }
 
 function listPresencePools(context: BuildContext, view: LabelSpans): Pool[] {

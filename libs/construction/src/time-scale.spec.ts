@@ -21,6 +21,16 @@ describe('chooseTimeScale', () => {
     expect(chooseTimeScale({ type: 'image_sequence', frameRate: null })).toBeNull();
   });
 
+  test.each([
+    ['video', 25, 33_999, 33_000],
+    ['video', 25, 34_000, 34_000],
+    // frames at 0, 40 ms, 80 ms
+    ['image_sequence', 25, 79_999, 40_000],
+    ['image_sequence', 25, 80_000, 80_000],
+  ] as const)('%s at %p frames a second: the last writable time up to %p is %p', (type, frameRate, micros, snapped) => {
+    expect(scaleOf(type, frameRate).snapDown(micros)).toBe(snapped);
+  });
+
   test('snapping is idempotent for a rate that does not divide a second', () => {
     const scale = scaleOf('image_sequence', 29.97);
     for (const micros of [0, 1, 33_366, 33_367, 33_368, 1_000_000]) {

@@ -9,6 +9,8 @@ export interface TimeScale {
   toUnit: (micros: number) => number;
   /** The first writable time at or after this one: a whole millisecond, or a whole frame. */
   snapUp: (micros: number) => number;
+  /** The last writable time at or before this one. */
+  snapDown: (micros: number) => number;
   /** The first whole second (or frame) at or after this one: the times people read most easily. */
   snapUpToWhole: (micros: number) => number;
 }
@@ -18,6 +20,7 @@ const SECONDS: TimeScale = {
   frameRate: null,
   toUnit: (micros) => micros / 1_000_000,
   snapUp: (micros) => Math.ceil(micros / 1000) * 1000,
+  snapDown: (micros) => Math.floor(micros / 1000) * 1000,
   snapUpToWhole: (micros) => Math.ceil(micros / 1_000_000) * 1_000_000,
 };
 
@@ -32,5 +35,9 @@ export function chooseTimeScale(media: Pick<TimelineMedia, 'type' | 'frameRate'>
     const index = toIndex(micros);
     return toMicros(toMicros(index) < micros ? index + 1 : index);
   };
-  return { unit: 'frames', frameRate, toUnit: toIndex, snapUp, snapUpToWhole: snapUp };
+  const snapDown = (micros: number): number => {
+    const index = toIndex(micros);
+    return toMicros(toMicros(index) > micros ? index - 1 : index);
+  };
+  return { unit: 'frames', frameRate, toUnit: toIndex, snapUp, snapDown, snapUpToWhole: snapUp };
 }

@@ -110,6 +110,41 @@ export const WORDINGS = {
     'Watch the procedure and alert the team once you can see {thing}.',
     'Keep watching. Tell me when {thing} can first be seen.',
   ],
+  presence_image: [
+    'Can {thing} be seen in this picture?',
+    'Can you see {thing} in this picture?',
+    'Look at the picture. Can you see {thing}?',
+  ],
+  class_image: [
+    'Which {noun} does this picture show?',
+    'What is the {noun} in this picture?',
+    'Looking at this picture, which {noun} fits it best?',
+  ],
+  class_clip: [
+    'Which {noun} does this recording show?',
+    'Looking back over the whole clip, which {noun} fits it best?',
+    'Having seen the whole clip, what is the {noun}?',
+  ],
+  class_next: [
+    'Which {noun} will be seen within the next {horizon}?',
+    'Looking ahead {horizon}: which {noun} follows?',
+    'What {noun} do you expect within the next {horizon}?',
+  ],
+  score_grade: [
+    'Which {noun} does this whole recording show?',
+    'Judging by the whole clip, which {noun} fits the operator best?',
+    'Having watched the whole clip, how would you grade the {noun}?',
+  ],
+  score_rating: [
+    'On a scale from {min} to {max}, how would an expert rate "{scale}" in this recording?',
+    'Judging by the whole clip, which mark from {min} to {max} fits "{scale}"?',
+    'Between {min} (lowest) and {max} (highest), where does this recording stand in "{scale}"?',
+  ],
+  score_count: [
+    'What is the count of "{scale}" over this whole recording?',
+    'Looking back over the whole clip, what is the right number for "{scale}"?',
+    'Count over the whole clip: what number do you get for "{scale}"?',
+  ],
   view_alert: [
     'Raise an alert as soon as {event}.',
     'Watch the procedure and alert the team once {event}.',
