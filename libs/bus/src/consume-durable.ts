@@ -1,6 +1,6 @@
 import type { Consumer, JsMsg } from '@nats-io/jetstream';
 
-import { EngineError, type MedstreamEvent } from '@medstream/schema';
+import { EngineError, isEngineError, type MedstreamEvent } from '@medstream/schema';
 
 import type { BusConnection } from './bus-connection.js';
 import { publishDeadLetter } from './dead-letter.js';
@@ -12,11 +12,19 @@ export interface DeliveryContext {
   readonly durable: string;
   /** 1 for the first delivery. */
   readonly deliveryCount: number;
+  /** Messages of this durable that wait behind this one, as the broker said when it handed it out. */
+  readonly pendingCount: number;
   /** Aborted when the service stops; a handler may finish or throw a transient error. */
   readonly signal: AbortSignal;
 }
 
 export type EventHandler = (event: MedstreamEvent, context: DeliveryContext) => Promise<void>;
+
+/** Why a message becomes a dead letter. */
+export interface GivenUp {
+  code: string;
+  message: string;
+}
 
 /** What happened to one message, for logs and counters. */
 export interface ConsumeReport {
@@ -38,6 +46,11 @@ export interface ConsumeOptions {
   source: string;
   handler: EventHandler;
   onReport: (report: ConsumeReport) => void;
+  /**
+   * Told of an event whose message becomes a dead letter, after the letter is stored and before the message is settled, so
+   * that whatever waits for it can go on. When it fails the message comes again.
+   */
+  onGivenUp?: (event: MedstreamEvent, reason: GivenUp) => Promise<void>;
   rules?: RetryRules;
   /** How long one `next()` stays open, and so the longest that an idle slot takes to stop. Default 2 s. */
   expiresMs?: number;
@@ -137,7 +150,7 @@ async function attempt(slot: Slot, message: JsMsg, deliveryCount: number): Promi
   }
   try {
     const event = readEvent(message.subject, message.data);
-    await options.handler(event, { durable: options.durable, deliveryCount, signal: slot.signal });
+    await options.handler(event, { durable: options.durable, deliveryCount, pendingCount: message.info.pending, signal: slot.signal });
     return { kind: 'ack' };
   } catch (error) {
     if (slot.signal.aborted) return { kind: 'retry', delayMs: 0, code: 'bus/timed-out', message: 'the service stopped before the work was done' };
@@ -162,8 +175,24 @@ async function settle(slot: Slot, message: JsMsg, settlement: Settlement): Promi
       code: settlement.code,
       message: settlement.message,
     });
+    await tellGivenUp(slot, message, settlement);
   }
   await acknowledge(message);
+}
+
+async function tellGivenUp({ options }: Slot, message: JsMsg, { code, message: reason }: GivenUp): Promise<void> {
+  const event = readOrNull(message);
+  if (event !== null) await options.onGivenUp?.(event, { code, message: reason });
+}
+
+/** Null for a message that is no event of ours: nobody waits for it. */
+function readOrNull(message: JsMsg): MedstreamEvent | null {
+  try {
+    return readEvent(message.subject, message.data);
+  } catch (error) {
+    if (isEngineError(error, 'bus/bad-event')) return null;
+    throw error;
+  }
 }
 
 /** Acknowledges and waits for the broker's word. An answer that is lost leaves the message to be delivered again, which handlers bear. */

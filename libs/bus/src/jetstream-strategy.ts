@@ -2,7 +2,7 @@ import { EngineError } from '@medstream/schema';
 
 import { answerStatus } from './answer-status.js';
 import type { BusConnection } from './bus-connection.js';
-import { type ConsumeReport, consumeDurable, type DeliveryContext, type RunningConsumer } from './consume-durable.js';
+import { type ConsumeOptions, type ConsumeReport, consumeDurable, type DeliveryContext, type RunningConsumer } from './consume-durable.js';
 import type { RetryRules } from './settle-message.js';
 import { type Engine, listDurables, statusSubjectOf } from './stream-table.js';
 
@@ -24,6 +24,8 @@ export interface JetStreamStrategyOptions {
   /** How long `close` waits for handlers. */
   stopBudgetMs: number;
   onReport: (report: ConsumeReport) => void;
+  /** See {@link ConsumeOptions.onGivenUp}. */
+  onGivenUp?: ConsumeOptions['onGivenUp'];
   rules?: RetryRules;
 }
 
@@ -91,6 +93,7 @@ export class JetStreamStrategy {
         source: this.#options.source,
         handler: (event, context: DeliveryContext) => drain(handler(event, context)),
         onReport: this.#options.onReport,
+        onGivenUp: this.#options.onGivenUp,
         rules: this.#options.rules,
       });
       this.#running.push(consumer);
