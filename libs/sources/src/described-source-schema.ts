@@ -2,6 +2,9 @@ import { z } from 'zod';
 
 const nameSchema = z.string().min(1);
 
+/** What labels are about; stands in questions and names of tasks. */
+const signalSchema = z.string().regex(/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/, 'expected lower-case words with _ between them');
+
 /** Labels in the order of the set; as a mapping where cells hold ids: `{"0": preparation, "1": dissection}`. */
 const vocabularySchema = z.union([z.array(nameSchema).min(1), z.record(z.string(), nameSchema)]);
 
@@ -40,7 +43,7 @@ const intervalTableSchema = z.strictObject({
     z.strictObject({ unit: z.literal('frames'), frame_rate: z.number().positive(), first_frame: z.union([z.literal(0), z.literal(1)]), end_included: z.boolean() }),
   ]),
   tracks: z
-    .array(z.strictObject({ signal: nameSchema, role: z.enum(['state', 'event', 'blind']).default('state'), vocabulary: vocabularySchema, absence_known: overlayKnown }))
+    .array(z.strictObject({ signal: signalSchema, role: z.enum(['state', 'event', 'blind']).default('state'), vocabulary: vocabularySchema, absence_known: overlayKnown }))
     .min(1),
 });
 
@@ -57,8 +60,8 @@ const frameTableSchema = z.strictObject({
   tracks: z
     .array(
       z.union([
-        z.strictObject({ signal: nameSchema, column: columnSchema, vocabulary: vocabularySchema }),
-        z.strictObject({ signal: nameSchema, columns: z.record(nameSchema, columnSchema).describe('label -> column of 0 and 1') }),
+        z.strictObject({ signal: signalSchema, column: columnSchema, vocabulary: vocabularySchema }),
+        z.strictObject({ signal: signalSchema, columns: z.record(nameSchema, columnSchema).describe('label -> column of 0 and 1') }),
       ]),
     )
     .min(1),
@@ -68,7 +71,7 @@ const directoryLabelSchema = z.strictObject({
   ...commonShape,
   format: z.literal('directory-label'),
   folder: z.string().default('').describe('folder of the label folders below the media root'),
-  signal: nameSchema,
+  signal: signalSchema,
   vocabulary: z.array(nameSchema).min(1).optional().describe('labels in the order of the set; absent: the folders that are there'),
 });
 

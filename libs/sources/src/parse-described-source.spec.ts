@@ -44,6 +44,7 @@ test.each([
   ['a video in a folder name', { ...FRAMES, tables: '{video}/labels.txt' }, 'tables: may hold {video} in the file name only'],
   ['one table for all without a column of videos', { ...FRAMES, tables: 'labels.txt' }, 'tables: needs {video} in the file name, or a table with columns.video'],
   ['frames without a rate', { ...INTERVALS, time: { unit: 'frames', first_frame: 0, end_included: true } }, 'time.frame_rate: '],
+  ['a signal that cannot stand in a question', { ...FOLDERS, signal: 'My Phase' }, 'signal: expected lower-case words with _ between them'],
   ['a broken pattern', { ...FOLDERS, case_pattern: '(' }, 'case_pattern: '],
 ])('refuses %s', (_, value, message) => {
   expect(() => parseDescribedSource(value, 'set.yaml')).toThrow(expect.objectContaining({ code: 'config/bad-value', message: expect.stringContaining(`set.yaml: ${message}`) }));
