@@ -14,6 +14,7 @@ const packets = (shownTicks: number[], hasAllTimes = true): PacketIndex => ({
   keyTicks: [0],
   lastDurationTicks: 1,
   hasAllTimes,
+  hasCorruptPackets: false,
 });
 
 describe('listDamage', () => {
@@ -24,6 +25,13 @@ describe('listDamage', () => {
 
   it('does not count packets before the first picture: an edit list cut them', () => {
     expect(listDamage([frame(2), frame(3)], packets([0, 1, 2, 3]), timeBase)).toEqual([]);
+  });
+
+  it('takes a hole for lost packets only near a complaint', () => {
+    // 2 is missing among the first pictures; 30 to 34 is a still picture, 26 pictures after the complaint
+    const ticks = [0, 1, 3, ...Array.from({ length: 27 }, (_, index) => index + 4), 35];
+    const frames = ticks.map((tick) => frame(tick, { complaintsBefore: tick >= 3 ? 1 : 0 }));
+    expect(listDamage(frames, packets(ticks), timeBase)).toEqual([2]);
   });
 
   it('looks for holes where packets have no times', () => {

@@ -31,6 +31,11 @@ export interface FrameIndex {
 
 /** Containers whose seek table leads to key frames; the others are decoded from their beginning. */
 const seekableDemuxers = ['mov', 'matroska'];
+/**
+ * Containers that store no times and count pictures: one that is lost in damage makes all later ones come early, so their
+ * times are unknown from there on.
+ */
+const countingDemuxers = ['avi', 'gif'];
 /** H.264 and HEVC hand pictures on at most 16 later: damage heard just before a key frame may be that key frame's. */
 const REORDER_DEPTH = 16;
 
@@ -49,7 +54,7 @@ export function lastFrameDurationMicrosOf({ lastDurationTicks, frameTicks, timeB
 
 /**
  * The quick index: packet times without decoding, and the first picture from the decoder, which is t = 0. Null when the
- * packets cannot be relied on (times missing, or the first picture is not among them); `indexByDecoding` then knows.
+ * packets cannot be relied on (times missing, bytes missing, or the first picture is not among them); `indexByDecoding` then knows.
  */
 export async function indexByPackets(input: VideoInput, packets: PacketIndex): Promise<FrameIndex | null> {
   let first: DecodedFrame | null = null;
@@ -64,7 +69,7 @@ export async function indexByPackets(input: VideoInput, packets: PacketIndex): P
   });
   const origin = first as DecodedFrame | null;
   if (origin === null || run.timeBase === null) return null;
-  if (!packets.hasAllTimes || run.complaints > 0 || !isSameTimeBase(run.timeBase, packets.timeBase)) return null;
+  if (!packets.hasAllTimes || packets.hasCorruptPackets || run.complaints > 0 || !isSameTimeBase(run.timeBase, packets.timeBase)) return null;
   const start = packets.shownTicks.indexOf(origin.ticks);
   if (start === -1) return null;
   return {
@@ -100,12 +105,15 @@ export async function indexByDecoding(input: VideoInput, packets: PacketIndex): 
       return false;
     },
   });
-  const good = frames.filter(({ isCorrupt }) => !isCorrupt).sort((one, other) => one.ticks - other.ticks);
+  const isLostCount = run.complaints > 0 && countingDemuxers.includes(input.demuxer);
+  const firstHurt = isLostCount ? frames.findIndex(({ complaintsBefore }, position) => complaintsBefore > (frames[0]?.complaintsBefore ?? 0) && position > 0) : -1;
+  const timed = firstHurt === -1 ? frames : frames.slice(0, firstHurt);
+  const good = timed.filter(({ isCorrupt }) => !isCorrupt).sort((one, other) => one.ticks - other.ticks);
   const [first] = good;
   if (first === undefined || run.timeBase === null) {
     throw new EngineError('media/undecodable', 'no picture of the video can be decoded', { hint: 'check that the file is complete' });
   }
-  const damaged = run.complaints === 0 ? [] : listDamage(frames, packets, run.timeBase);
+  const damaged = run.complaints === 0 ? [] : [...listDamage(timed, packets, run.timeBase), ...frames.slice(timed.length).map(({ ticks }) => ticks)];
   return {
     source: 'decoder',
     streamIndex: packets.streamIndex,
@@ -118,7 +126,7 @@ export async function indexByDecoding(input: VideoInput, packets: PacketIndex): 
     keyTicks: [],
     lastDurationTicks: packets.shownTicks.at(-1) === good.at(-1)?.ticks ? packets.lastDurationTicks : null,
     damagedTicks: damaged,
-    suspectSpans: listSuspectSpans(frames, damaged),
+    suspectSpans: listSuspectSpans(timed, damaged),
   };
 }
 
@@ -127,16 +135,24 @@ export function listDamage(frames: readonly DecodedFrame[], packets: PacketIndex
   const shown = new Set(frames.map(({ ticks }) => ticks));
   const first = Math.min(...frames.slice(0, REORDER_DEPTH).map(({ ticks }) => ticks));
   const isComparable = packets.hasAllTimes && isSameTimeBase(timeBase, packets.timeBase);
-  const lost = isComparable ? packets.shownTicks.filter((ticks) => ticks > first && !shown.has(ticks)) : listHoles(frames);
-  return [...lost, ...frames.filter(({ isCorrupt }) => isCorrupt).map(({ ticks }) => ticks)].sort((one, other) => one - other);
+  const lost = isComparable ? packets.shownTicks.filter((ticks) => ticks > first && !shown.has(ticks)) : [];
+  const corrupt = frames.filter(({ isCorrupt }) => isCorrupt).map(({ ticks }) => ticks);
+  // packets can be lost too; where they state times, a long still picture far from any complaint is meant so
+  const holes = listHoles(frames).filter(({ position }) => !isComparable || hasComplaintAround(frames, position)).map(({ ticks }) => ticks);
+  return [...new Set([...lost, ...holes, ...corrupt])].sort((one, other) => one - other);
 }
 
-/** Without packet times: a distance of over one and a half usual ones is a lost picture. */
-function listHoles(frames: readonly DecodedFrame[]): number[] {
+/** A distance of over one and a half usual ones: the picture that should have followed, and the position before it. */
+function listHoles(frames: readonly DecodedFrame[]): { position: number; ticks: number }[] {
   const distances = frames.slice(1).map(({ ticks }, index) => ticks - (frames[index] as DecodedFrame).ticks);
   const usual = [...distances].sort((one, other) => one - other)[distances.length >> 1];
   if (usual === undefined) return [];
-  return frames.slice(0, -1).filter((_, index) => (distances[index] as number) > 1.5 * usual).map(({ ticks }) => ticks + usual);
+  return distances.flatMap((distance, position) => (distance > 1.5 * usual ? [{ position, ticks: (frames[position] as DecodedFrame).ticks + usual }] : []));
+}
+
+function hasComplaintAround(frames: readonly DecodedFrame[], position: number): boolean {
+  const [before, after] = [frames[position - REORDER_DEPTH], frames[Math.min(frames.length - 1, position + REORDER_DEPTH)]];
+  return (after?.complaintsBefore ?? 0) > (before?.complaintsBefore ?? 0);
 }
 
 /**

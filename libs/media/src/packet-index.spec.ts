@@ -34,6 +34,13 @@ it('says when a packet has no display time', () => {
 });
 
 it.each([
+  [0, false],
+  [2, true], // the flag of a packet with bytes missing
+])('a packet flagged %i: corrupt %s', (flag, hasCorruptPackets) => {
+  expect(read(`${head}0, 0, 0, 1, 7, 0x1\n0, 1, 1, 1, 7, 0x1, F=0x${flag}, S=1, 1\n`)).toMatchObject({ hasCorruptPackets });
+});
+
+it.each([
   ['pictures over the pixel limit', `${head}0, 0, 0, 1, 7, 0x1\n`, { maxPixels: 400_000 }],
   ['too many packets', `${head}0, 0, 0, 1, 7, 0x1\n0, 1, 1, 1, 7, 0x1\n`, { maxPackets: 1 }],
 ])('refuses %s', (_, text, limits) => {

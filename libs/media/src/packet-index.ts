@@ -22,9 +22,12 @@ export interface PacketIndex {
   lastDurationTicks: number | null;
   /** Whether every packet states its own display time; false for AVI with B-frames and raw streams. */
   hasAllTimes: boolean;
+  /** Whether the container knows that bytes of some packet are missing or wrong. */
+  hasCorruptPackets: boolean;
 }
 
 const KEY = 1;
+const CORRUPT = 2;
 const DISCARD = 4;
 /** More video tracks than any recording has: the first that holds packets is taken. */
 const MAX_VIDEO_STREAMS = 4;
@@ -71,6 +74,7 @@ export function createFramecrcReader({ limits }: Pick<VideoInput, 'limits'>) {
   const header = new Map<string, string>();
   const packets: { ticks: number; durationTicks: number; isKey: boolean }[] = [];
   let hasAllTimes = true;
+  let hasCorruptPackets = false;
   let count = 0;
   const decoder = new TextDecoder();
   const takeText = splitLines((line) => {
@@ -82,6 +86,7 @@ export function createFramecrcReader({ limits }: Pick<VideoInput, 'limits'>) {
     const fields = line.split(',').map((field) => field.trim());
     const flagsText = fields.find((field) => field.startsWith('F='));
     const flags = flagsText === undefined ? KEY : Number(flagsText.slice(2));
+    hasCorruptPackets ||= (flags & CORRUPT) !== 0;
     const ticks = readTicks(fields[2]);
     if (ticks === null) hasAllTimes = false;
     // the decoder drops what an edit list marks, so it is neither shown nor a place to start from
@@ -109,6 +114,7 @@ export function createFramecrcReader({ limits }: Pick<VideoInput, 'limits'>) {
         keyTicks: packets.filter(({ isKey }) => isKey).map(({ ticks }) => ticks),
         lastDurationTicks: lastDurationTicks > 0 ? lastDurationTicks : null,
         hasAllTimes,
+        hasCorruptPackets,
       };
     },
   };

@@ -112,9 +112,12 @@ export function isPrematureClose(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
-/** Whether a line speaks of damage: an error of any part, concealed blocks, or a picture that the decoder calls corrupt. */
+/**
+ * Whether a line speaks of damage: an error of any part, concealed blocks, a picture that the decoder calls corrupt, or a
+ * packet with bytes missing (MPEG-TS), after which whole pictures may be lost without a word of the decoder.
+ */
 export function isComplaint(line: string): boolean {
-  return /\[(error|fatal|panic)\]|\] \[info\] concealing \d+ /.test(line) || isCorruptPictureLine(line);
+  return /\[(error|fatal|panic)\]|\] \[info\] concealing \d+ |corrupt input packet( in stream \d+)?$/.test(line) || isCorruptPictureLine(line);
 }
 
 /** Said just before the picture it speaks of is handed on. */
