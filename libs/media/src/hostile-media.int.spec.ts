@@ -121,7 +121,7 @@ describe('bombs', () => {
     const entry = bytes.indexOf('avc1', bytes.indexOf('stsd'));
     bytes.writeUInt16BE(65_535, entry + 28);
     bytes.writeUInt16BE(65_535, entry + 30);
-    expect(await sample(write('huge-header.mp4', bytes), { limits: { maxPixels: 160 * 96 } })).toBe('frames');
+    expect(await sample(write('huge-header.mp4', bytes))).toBe('frames');
   });
 
   it('pictures that are really over the limit, and that change size on the way', async () => {
