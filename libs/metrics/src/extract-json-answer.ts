@@ -1,7 +1,7 @@
 import { parseJsonText } from '@medstream/schema';
 
-/** How many candidate objects of a text are tried: a bound on the work that a hostile reply can cause. */
-const MAX_TRIED = 50;
+import { listBalancedObjects, listFencedBlocks } from './list-json-texts.js';
+
 /** How deep in an object the key is looked for. */
 const MAX_DEPTH = 20;
 
@@ -13,8 +13,7 @@ const MAX_DEPTH = 20;
  * The raw text comes first because a fence mark may stand inside a JSON string.
  */
 export function extractJsonAnswer(text: string): { answer: unknown } | null {
-  const fenced = [...text.matchAll(/(?:```|~~~)[\w-]*[ \t]*\n?([\s\S]*?)(?:```|~~~)/gu)].map((match) => match[1] ?? '').reverse();
-  for (const candidate of [text, ...fenced.slice(0, MAX_TRIED)]) {
+  for (const candidate of [text, ...listFencedBlocks(text)]) {
     const found = readAnswer(candidate.trim(), true);
     if (found !== null) return found;
   }
@@ -46,25 +45,4 @@ function findAnswerKey(value: unknown, depth = 0): { answer: unknown } | null {
   }
   const deeper = Object.values(value).map((inner) => findAnswerKey(inner, depth + 1)).filter((found) => found !== null);
   return deeper.length === 1 ? (deeper[0] ?? null) : null;
-}
-
-/** Outermost balanced `{…}` spans of a text, the last first; then, should none parse, the inner ones. Braces in strings do not count. */
-function listBalancedObjects(text: string): string[] {
-  const opened: number[] = [];
-  const spans: { start: number; end: number; depth: number }[] = [];
-  let inString = false;
-  for (let index = 0; index < text.length; index += 1) {
-    const sign = text[index];
-    if (inString && sign === '\\') index += 1;
-    else if (sign === '"' && opened.length > 0) inString = !inString;
-    else if (!inString && sign === '{') opened.push(index);
-    else if (!inString && sign === '}') {
-      const start = opened.pop();
-      if (start !== undefined) spans.push({ start, end: index + 1, depth: opened.length });
-    }
-  }
-  return spans
-    .sort((left, right) => left.depth - right.depth || right.end - left.end)
-    .slice(0, MAX_TRIED)
-    .map(({ start, end }) => text.slice(start, end));
 }
