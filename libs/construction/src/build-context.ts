@@ -1,6 +1,7 @@
 import { createSeededRandom, type SeededRandom, type Timeline } from '@medstream/schema';
 
 import type { ConstructionOptions } from './construction-options.js';
+import { derivePresence } from './derive-presence.js';
 import { describeLabelSpans, isTimedTrack, type LabelSpans } from './label-spans.js';
 import type { LeftOutCounter } from './left-out.js';
 import { findLabelEndMicros, listSpansWithin } from './query-spans.js';
@@ -26,7 +27,7 @@ export function createBuildContext(timeline: Timeline, options: ConstructionOpti
   const density = { periodMicros: toMicros(options.sampling_period_sec) };
   // an image has no moments: its labels of moments are of no use
   const isImage = timeline.media.type === 'image';
-  const timed = isImage ? [] : timeline.tracks.filter(isTimedTrack);
+  const timed = isImage ? [] : [...timeline.tracks.filter(isTimedTrack), ...derivePresence(timeline.tracks)];
   leftOut.add('still-image', isImage ? timeline.tracks.filter(isTimedTrack).length : 0);
   const views = timed.map((track) => describeLabelSpans(track, density)).sort((a, b) => compareText(orderKeyOf(a), orderKeyOf(b)));
   return {

@@ -4,6 +4,7 @@ import type { BuildContext } from './build-context.js';
 import type { Draft } from './draft.js';
 import { findWholeClip, type WholeClip } from './find-whole-clip.js';
 import { describeUntimed } from './label-spans.js';
+import { listNearNumbers } from './list-near-numbers.js';
 import { nameTask } from './name-task.js';
 import { isShowable, normaliseShownText, showLabel } from './show-label.js';
 import { nounOf } from './signal-nouns.js';
@@ -138,11 +139,4 @@ function listMarks({ min, max, most }: { min: number; max: number; most: number 
 
 function describeMark({ from, to }: Mark): string {
   return from === to ? String(from) : `${from} to ${to}`;
-}
-
-const REACH = 6;
-
-/** Whole numbers near a count, the nearest first. */
-export function listNearNumbers(value: number, least: number): number[] {
-  return Array.from({ length: REACH }, (_, index) => [value + index + 1, value - index - 1]).flat().filter((number) => number >= least);
 }

@@ -1,13 +1,18 @@
+import type { Track } from '@medstream/schema';
+
 import type { BuildContext } from './build-context.js';
 import type { Draft } from './draft.js';
 import { draftClass } from './draft-class.js';
 import { draftBeyondHorizon, draftNext } from './draft-future.js';
 import { draftPresent, draftStateNow, draftStateNowBlind, draftVisible } from './draft-present.js';
 import { draftAllSeen, draftSeen, draftStateEarlier, draftStateOrder } from './draft-retrospective.js';
+import { draftRegionAttribute, draftRegionCount, draftRegionLocation, draftRegionsOfImage, draftRegionSize, type RegionTrack } from './draft-regions.js';
 import { draftCounts, draftGrade, draftRatings } from './draft-score.js';
 import { draftAlerts, draftNeverAlerts, draftNextStreaming } from './draft-streaming.js';
+import { draftTripletAlerts, draftTripletNeverAlerts, draftTripletPart } from './draft-triplet.js';
 import type { LabelSpans } from './label-spans.js';
 import { nameTask } from './name-task.js';
+import { isShowable, normaliseShownText, showLabel } from './show-label.js';
 import { isNameableSignal } from './signal-nouns.js';
 
 /** The candidates of one (task, task mode). */
@@ -30,7 +35,9 @@ export function listPools(context: BuildContext): Pool[] {
   return [
     ...context.views.flatMap((view) => listPoolsOfView(context, view)),
     ...context.blindViews.map((view) => poolAlerts(context, view)),
-    ...listUntimedSignals(context).flatMap((signal) => listUntimedPools(context, signal)),
+    ...listSignals(context, ['class', 'score']).flatMap((signal) => listUntimedPools(context, signal)),
+    ...listSignals(context, ['triplet']).flatMap((signal) => listTripletPools(context, signal)),
+    ...listSignals(context, ['box', 'mask']).flatMap((signal) => listRegionPools(context, signal)),
   ];
 }
 
@@ -43,9 +50,9 @@ function listPoolsOfView(context: BuildContext, view: LabelSpans): Pool[] {
   return [...(view.role === 'presence' ? listPresencePools(context, view) : listStatePools(context, view)), ...listSharedPools(context, view)];
 }
 
-/** Signals of labels that stand for a whole recording, image or part of one. */
-function listUntimedSignals({ timeline, leftOut }: BuildContext): string[] {
-  const signals = [...new Set(timeline.tracks.filter((track) => track.kind === 'class' || track.kind === 'score').map(({ signal }) => signal))].sort();
+/** The signals of tracks of these kinds, in an order that does not depend on the order of the tracks. */
+function listSignals({ timeline, leftOut }: BuildContext, kinds: readonly Track['kind'][]): string[] {
+  const signals = [...new Set(timeline.tracks.filter(({ kind }) => kinds.includes(kind)).map(({ signal }) => signal))].sort();
   const nameable = signals.filter(isNameableSignal);
   leftOut.add('no-task-for-signal', signals.length - nameable.length);
   return nameable;
@@ -64,6 +71,41 @@ function listUntimedPools(context: BuildContext, signal: string): Pool[] {
   ];
 }
 
+function listTripletPools(context: BuildContext, signal: string): Pool[] {
+  const tracks = context.timeline.tracks.filter((track) => track.signal === signal).filter((track) => track.kind === 'triplet');
+  if (context.timeline.media.type === 'image') {
+    context.leftOut.add('still-image', tracks.length);
+    return [];
+  }
+  return tracks.flatMap((track) => [
+    { ...PLAIN, purpose: nameTask(signal, 'verb'), plain: draftTripletPart(context, track, 'verb') },
+    { ...PLAIN, purpose: nameTask(signal, 'target'), plain: draftTripletPart(context, track, 'target') },
+    {
+      purpose: nameTask(signal, 'alert'),
+      ...splitByRank(draftTripletAlerts(context, track)),
+      special: draftTripletNeverAlerts(context, track),
+      specialShare: context.options.never_alert_share,
+      canBeOpen: false,
+    },
+  ]);
+}
+
+function listRegionPools(context: BuildContext, signal: string): Pool[] {
+  const tracks = context.timeline.tracks.filter((track): track is RegionTrack => track.signal === signal && (track.kind === 'box' || track.kind === 'mask'));
+  const isImage = context.timeline.media.type === 'image';
+  return tracks.flatMap((track) => {
+    const ofImage = isImage ? draftRegionsOfImage(context, track) : [];
+    return [
+      { ...PLAIN, purpose: nameTask(signal, 'count'), plain: draftRegionCount(context, track) },
+      { ...PLAIN, purpose: nameTask(signal, 'location'), plain: draftRegionLocation(context, track) },
+      { ...PLAIN, purpose: nameTask(signal, 'size'), plain: draftRegionSize(context, track), canBeOpen: false },
+      { ...PLAIN, purpose: nameTask(signal, 'attribute'), plain: draftRegionAttribute(context, track), canBeOpen: false },
+      { ...PLAIN, purpose: `${signal}/image-visible`, plain: ofImage.filter(({ choices }) => choices?.kind === 'labels') },
+      { ...PLAIN, purpose: `${signal}/image-present`, plain: ofImage.filter(({ choices }) => choices?.kind === 'yes-no'), canBeOpen: false },
+    ];
+  });
+}
+
 /** By time and wording, so that the order of the tracks does not matter. */
 function compareDrafts(left: Draft, right: Draft): number {
   return left.queryMicros - right.queryMicros || (left.evidence < right.evidence ? -1 : 1);
@@ -71,12 +113,24 @@ function compareDrafts(left: Draft, right: Draft): number {
 
 function listPresencePools(context: BuildContext, view: LabelSpans): Pool[] {
   const { signal } = view;
-  return [
-    { ...PLAIN, purpose: nameTask(signal, 'visible'), plain: draftVisible(context, view) },
-    { ...PLAIN, purpose: nameTask(signal, 'present'), plain: draftPresent(context, view), canBeOpen: false },
-    { ...PLAIN, purpose: nameTask(signal, 'allSeen'), plain: draftAllSeen(context, view) },
-    { ...PLAIN, purpose: nameTask(signal, 'seen'), plain: draftSeen(context, view), canBeOpen: false },
+  const whether = [
+    { ...PLAIN, purpose: nameTask(signal, 'present'), plain: keepUndecided(context, view, draftPresent(context, view)), canBeOpen: false },
+    { ...PLAIN, purpose: nameTask(signal, 'seen'), plain: keepUndecided(context, view, draftSeen(context, view)), canBeOpen: false },
   ];
+  if (!canTellApart(view)) return whether;
+  return [...whether, { ...PLAIN, purpose: nameTask(signal, 'visible'), plain: draftVisible(context, view) }, { ...PLAIN, purpose: nameTask(signal, 'allSeen'), plain: draftAllSeen(context, view) }];
+}
+
+/** Whether a question which label it is has more than one possible answer. */
+function canTellApart({ vocabulary }: LabelSpans): boolean {
+  return new Set(vocabulary.filter(isShowable).map((label) => normaliseShownText(showLabel(label)))).size > 1;
+}
+
+/** Of a vocabulary of one label, yes or no is asked only in a video that has both. */
+function keepUndecided(context: BuildContext, view: LabelSpans, drafts: Draft[]): Draft[] {
+  if (canTellApart(view) || new Set(drafts.map(({ balanceKey }) => balanceKey)).size > 1) return drafts;
+  context.leftOut.add('degenerate-vocabulary', drafts.length);
+  return [];
 }
 
 function listStatePools(context: BuildContext, view: LabelSpans): Pool[] {
@@ -89,6 +143,7 @@ function listStatePools(context: BuildContext, view: LabelSpans): Pool[] {
 }
 
 function listSharedPools(context: BuildContext, view: LabelSpans): Pool[] {
+  if (view.role === 'presence' && !canTellApart(view)) return [poolAlerts(context, view)];
   return [
     { ...PLAIN, purpose: `${view.signal}/next`, plain: draftNext(context, view), special: draftBeyondHorizon(context, view), specialShare: context.options.beyond_horizon_share },
     { ...PLAIN, purpose: `${view.signal}/next-streaming`, ...splitByRank(draftNextStreaming(context, view)) },

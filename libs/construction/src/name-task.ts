@@ -3,7 +3,8 @@ export type Asked =
   | 'now' | 'earlier' | 'order' | 'sequence' | 'kinds' | 'duration' | 'next' | 'alert'
   | 'visible' | 'present' | 'allSeen' | 'seen'
   | 'count' | 'location' | 'size' | 'attribute'
-  | 'class' | 'grade' | 'rating';
+  | 'class' | 'grade' | 'rating'
+  | 'verb' | 'target';
 
 /** Names that do not follow the pattern, by signal and question; they stand in the table of tasks. */
 const OWN_NAMES: Readonly<Record<string, Partial<Record<Asked, string>>>> = {

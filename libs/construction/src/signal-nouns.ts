@@ -51,6 +51,11 @@ export function describeThing(signal: string, label: string): string {
   return `the ${nounOf(signal)} "${text}"`;
 }
 
+/** The same for a thing of which there is one: `the polyp`. */
+export function describeDefinite(signal: string, label: string): string {
+  return describeThing(signal, label).replace(/^an? /u, 'the ');
+}
+
 /** Questions that exist for instruments in words of their own and for every other signal in general ones. */
 const PRESENCE_WORDINGS = {
   visible: { tool: 'tools_visible', other: 'presence_visible' },

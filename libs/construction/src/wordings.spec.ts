@@ -9,7 +9,7 @@ describe('WORDINGS', () => {
     // every question about the future names how far it looks ahead
     if (/_(next|far)/u.test(family)) expect(wording).toMatch(/\{(horizon|far)\}/u);
     // an alert question gives nothing away that its answer would need
-    if (/_alert$/u.test(family)) expect(wording).toMatch(/\{(label|event|thing)\}/u);
+    if (/_alert$/u.test(family)) expect(wording).toMatch(/\{(label|event|thing|target)\}/u);
   });
 
   test('each family has several wordings, and none stands twice', () => {

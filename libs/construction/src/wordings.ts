@@ -115,6 +115,11 @@ export const WORDINGS = {
     'Can you see {thing} in this picture?',
     'Look at the picture. Can you see {thing}?',
   ],
+  presence_all_image: [
+    'Which {nouns} can be seen in this picture?',
+    'Name every {noun} that this picture shows.',
+    'Look at the picture. Which {nouns} are there?',
+  ],
   class_image: [
     'Which {noun} does this picture show?',
     'What is the {noun} in this picture?',
@@ -144,6 +149,43 @@ export const WORDINGS = {
     'What is the count of "{scale}" over this whole recording?',
     'Looking back over the whole clip, what is the right number for "{scale}"?',
     'Count over the whole clip: what number do you get for "{scale}"?',
+  ],
+  triplet_verb: [
+    'What is the {instrument} doing at the current moment?',
+    'At the latest moment you can see, what does the {instrument} do?',
+    'Which action does the {instrument} carry out at the end of this clip?',
+  ],
+  triplet_target: [
+    'What is the {instrument} acting on at the current moment?',
+    'At the end of this clip, to what is the {instrument} applied?',
+    'Which structure or object does the {instrument} work on at the latest moment shown?',
+  ],
+  triplet_alert: [
+    'Raise an alert as soon as the {instrument} begins to {verb} the {target}.',
+    'Watch the procedure and alert the team once you see the {instrument} {verb} the {target}.',
+    'Keep watching. Tell me when the {instrument} first begins to {verb} the {target}.',
+  ],
+  region_count: [
+    'Count every {label} that can be seen {when}. How many are there?',
+    'How many of this kind can be seen {when}: {label}?',
+    'What number do you get when you count each {label} visible {when}?',
+  ],
+  region_location: [
+    'In which quarter of the frame does the centre of {definite} lie {when}?',
+    'Divide the frame into four quarters. Which one holds the centre of {definite} {when}?',
+    'Where in the frame can the centre of {definite} be found {when}?',
+  ],
+  box_size: [
+    'How much of the frame would a rectangle drawn round {definite} take up {when}?',
+    'Draw the smallest upright rectangle round {definite} {when}. What part of the frame is that?',
+  ],
+  mask_size: [
+    'How much of the frame does {definite} cover {when}?',
+    'What part of the area of the frame belongs to {definite} {when}?',
+  ],
+  region_attribute: [
+    'Which of these describes {definite} {when}?',
+    'How would you describe {definite} {when}?',
   ],
   view_alert: [
     'Raise an alert as soon as {event}.',
