@@ -263,8 +263,20 @@ describe('abort', () => {
     await settle();
     expect(refused).toEqual([new Error('enough')]);
     expect(control.state.waiting).toBe(1);
+    expect(clock.sleeping()).toBe(1);
     await clock.advance(60_000);
     expect(begun).toHaveLength(2);
+    expect(clock.sleeping()).toBe(0);
+  });
+
+  it('of the only one who waits ends the wait of the process', async () => {
+    const { clock, ask } = start({ requestsPerMinute: 1 });
+    const controller = new AbortController();
+    ask(1);
+    ask(1, 1, controller.signal);
+    await settle();
+    controller.abort();
+    await settle();
     expect(clock.sleeping()).toBe(0);
   });
 
