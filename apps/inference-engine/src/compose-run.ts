@@ -1,13 +1,14 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { assertUploadAllowed, executeRun, parseItemFilter, planRun, RUN_FILES, type RunEvent, type RunOutcome } from '@medstream/evaluation';
+import { type Answerer, assertUploadAllowed, executeRun, parseItemFilter, type PlannedModel, planRun, RUN_FILES, type RunEvent, type RunOutcome, type RunPlan } from '@medstream/evaluation';
 import { DEFAULT_PICTURE_FORMAT } from '@medstream/media';
 import { renderReport } from '@medstream/report';
 import { resolveMediaType } from '@medstream/sampling';
 import { EngineError } from '@medstream/schema';
 
 import type { CommandContext } from './command-context.js';
+import type { Environment } from './config.js';
 import { composeFrames, composeMedia } from './compose-media.js';
 import { composeAnswerer, composeModel, isBaselineSpec } from './compose-model.js';
 import { openRunFolder } from './compose-run-folder.js';
@@ -20,29 +21,61 @@ export interface RunRequest extends RunSettings {
   retryErrors: boolean;
 }
 
-/** Loads the data, plans, and runs to the end of the run folder. */
-export async function runEvaluation(request: RunRequest, context: CommandContext, onEvent: (event: RunEvent) => void): Promise<RunOutcome> {
-  const { environment } = context;
-  const mediaRoot = isBaselineSpec(request.model) ? null : await requireMediaRoot(request.mediaRoot);
-  const { items, data } = await loadItems(request.data, context.printNote);
-  const media = mediaRoot === null ? null : await composeMedia({ environment, cacheFolder: request.cache ?? environment.cacheFolder, hasVideo: items.some((item) => resolveMediaType(item) === 'video') });
-  const composed = composeModel({ spec: request.model, baseUrl: request.baseUrl, seed: request.seed, environment, decodeImage: media?.decodeImage ?? refuseToDecode });
+/** A planned run and who answers it. */
+export interface ComposedRun {
+  plan: RunPlan;
+  answerer: Answerer;
+}
+
+/** What decides a plan; where it is written and how fast is another matter. */
+export type PlanSettings = Pick<RunSettings, 'data' | 'mediaRoot' | 'model' | 'baseUrl' | 'limit' | 'filter' | 'maxFrames' | 'cache' | 'seed' | 'allowUpload'>;
+
+type Surroundings = Pick<CommandContext, 'environment' | 'engineVersion' | 'printNote'>;
+
+/** Loads the data and plans, for the command and for the service alike. */
+export async function composeRun(settings: PlanSettings, { environment, engineVersion, printNote }: Surroundings): Promise<ComposedRun> {
+  if (!isBaselineSpec(settings.model)) await requireMediaRoot(settings.mediaRoot);
+  const { items, data } = await loadItems(settings.data, printNote);
+  const { planned, isLocal, versions, answerer } = await composeAnswers(settings, { environment, hasVideo: items.some((item) => resolveMediaType(item) === 'video') });
   const plan = planRun({
     items,
     data,
-    model: composed.planned,
-    sampling: { maxFrames: request.maxFrames, image: DEFAULT_PICTURE_FORMAT, decoderVersions: media?.versions ?? {} },
-    selection: { limit: request.limit, filters: request.filter.map(parseItemFilter) },
-    seed: request.seed,
-    uploadsAllowed: request.allowUpload,
-    engineVersion: context.engineVersion,
+    model: planned,
+    sampling: { maxFrames: settings.maxFrames, image: DEFAULT_PICTURE_FORMAT, decoderVersions: versions },
+    selection: { limit: settings.limit, filters: settings.filter.map(parseItemFilter) },
+    seed: settings.seed,
+    uploadsAllowed: settings.allowUpload,
+    engineVersion,
   });
-  assertUploadAllowed(plan.items, { isLoopback: composed.isLocal, allowed: request.allowUpload });
-  printTemporalWarnings(listTemporalFindings(plan.items), context.printNote);
+  assertUploadAllowed(plan.items, { isLoopback: isLocal, allowed: settings.allowUpload });
+  printTemporalWarnings(listTemporalFindings(plan.items), printNote);
+  return { plan, answerer };
+}
+
+/** Who answers, with what frames depend on. */
+export interface ComposedAnswers {
+  planned: PlannedModel;
+  isLocal: boolean;
+  /** Versions of what decodes and encodes; none for baselines. */
+  versions: Record<string, string>;
+  answerer: Answerer;
+}
+
+/** Makes the model of a run with its media and stores; asks nobody yet. */
+export async function composeAnswers(settings: Pick<PlanSettings, 'mediaRoot' | 'model' | 'baseUrl' | 'cache' | 'seed'>, { environment, hasVideo }: { environment: Environment; hasVideo: boolean }): Promise<ComposedAnswers> {
+  const { mediaRoot } = settings;
+  const media = isBaselineSpec(settings.model) || mediaRoot === undefined ? null : await composeMedia({ environment, cacheFolder: settings.cache ?? environment.cacheFolder, hasVideo });
+  const composed = composeModel({ spec: settings.model, baseUrl: settings.baseUrl, seed: settings.seed, environment, decodeImage: media?.decodeImage ?? refuseToDecode });
+  const answerer = composed.kind === 'baseline' || media === null || mediaRoot === undefined ? ({ kind: 'baseline' } as const) : composeAnswerer(composed, composeFrames(media, mediaRoot));
+  return { planned: composed.planned, isLocal: composed.isLocal, versions: media?.versions ?? {}, answerer };
+}
+
+/** Loads the data, plans, and runs to the end of the run folder. */
+export async function runEvaluation(request: RunRequest, context: CommandContext, onEvent: (event: RunEvent) => void): Promise<RunOutcome> {
+  const { plan, answerer } = await composeRun(request, context);
   const folder = await openRunFolder(request.out);
   try {
     const log = openRunLog(join(request.out, RUN_FILES.log), () => new Date());
-    const answerer = composed.kind === 'baseline' || media === null || mediaRoot === null ? ({ kind: 'baseline' } as const) : composeAnswerer(composed, composeFrames(media, mediaRoot));
     const tell = (event: RunEvent): void => {
       log(event);
       onEvent(event);
@@ -59,10 +92,9 @@ export function renderRunReport({ manifest, summary }: Parameters<typeof renderR
   return renderReport({ runs: [{ manifest, summary }] });
 }
 
-async function requireMediaRoot(root: string | undefined): Promise<string> {
+async function requireMediaRoot(root: string | undefined): Promise<void> {
   if (root === undefined) throw new EngineError('usage/bad-argument', '--media-root is missing (the folder below which the media lie)', { hint: 'only baseline models do without media' });
   await assertFolder(root, '--media-root');
-  return root;
 }
 
 /** @throws EngineError `usage/missing-root` */

@@ -1,12 +1,13 @@
-import { isEngineStatus, type Prediction, type RunManifest, type Summary } from '@medstream/schema';
+import { EngineError, isEngineStatus, type Prediction, type RunManifest, type Summary } from '@medstream/schema';
 import { createBaseline } from '@medstream/metrics';
 
 import { answerJob, describeBaselineReply, describeFailure } from './answer-job.js';
 import { createBoundedPool } from './bounded-pool.js';
 import { finaliseRun } from './finalise-run.js';
 import type { PlannedJob, RunPlan } from './plan-run.js';
-import type { Answerer, AskModel, RunPorts } from './ports.js';
+import type { Answerer, AskModel, RunFolder, RunPorts } from './ports.js';
 import { prepareRunFolder } from './prepare-run-folder.js';
+import { RUN_FILES } from './run-files.js';
 import { isPending, openRunState, type RunState } from './run-state.js';
 import { groupByMedia, type MediaGroup, sampleGroup, type SampledJob } from './sample-jobs.js';
 
@@ -35,9 +36,11 @@ export interface RunOutcome {
  * `transport_error`; retried by the next resume). What concerns the machine (disk, ffmpeg) or is a defect ends the run,
  * resumable.
  *
- * @throws EngineError `usage/output-not-empty`, `run/plan-changed`, `store/…`; what the signal was aborted with
+ * @throws EngineError `usage/output-not-empty`, `run/plan-changed`, `store/…` (`store/locked` for a run that services work
+ *   on); what the signal was aborted with
  */
 export async function executeRun(plan: RunPlan, ports: RunPorts, options: RunOptions): Promise<RunOutcome> {
+  await refuseServiceRun(ports.folder);
   const manifest = await prepareRunFolder(ports.folder, withRetryNote(plan, options), options);
   const state = await openRunState(ports.folder, plan.jobs);
   try {
@@ -52,6 +55,13 @@ export async function executeRun(plan: RunPlan, ports: RunPorts, options: RunOpt
   const summary = await finaliseRun({ plan, manifest, state, ports });
   ports.onEvent({ kind: 'done', summary });
   return { summary, failures: listFailures(plan, state) };
+}
+
+async function refuseServiceRun(folder: RunFolder): Promise<void> {
+  if (!(await folder.listNames()).includes(RUN_FILES.serviceFolder)) return;
+  throw new EngineError('store/locked', 'services work on the run in this folder', {
+    hint: `let them finish it (medstream-eval serve), or remove ${RUN_FILES.serviceFolder} with the results they have committed`,
+  });
 }
 
 interface RunContext {

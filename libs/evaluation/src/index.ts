@@ -21,8 +21,21 @@ export {
   type SampleRequest,
 } from './ports.js';
 export { readManifest } from './prepare-run-folder.js';
+export { readRunPlan } from './read-run-plan.js';
 export { type RunConfig, runConfigSchema } from './run-config.js';
 export { RUN_FILES } from './run-files.js';
 export { type OutsideScoring, scoreOutsidePredictions, scoreRun } from './score-run.js';
 export { compareText, type ItemFilter, parseItemFilter, type Selection, selectItems } from './select-items.js';
+export { createRunService, type Delivery, type RunService } from './service/create-run-service.js';
+export { type RunStatus, runStatusSchema } from './service/describe-run-status.js';
+export {
+  type OpenedFolder,
+  type PublishedEvent,
+  type RequestedRun,
+  type RunEventType,
+  type RunLedger,
+  type RunRegistry,
+  type RunServicePorts,
+} from './service/service-ports.js';
+export { type Evaluations, evaluationsSchema, listEvaluations } from './service/start-evaluations.js';
 export { assertUploadAllowed, mayUpload } from './upload-rule.js';

@@ -14,4 +14,6 @@ export const RUN_FILES = {
   /** What a run has done since the final files were last written; gone when it is finished. */
   framesLog: 'frames.partial.jsonl',
   predictionsLog: 'predictions.partial.jsonl',
+  /** What services have committed, one file a job; there from the plan of a requested run to its end. */
+  serviceFolder: 'service.partial',
 } as const;

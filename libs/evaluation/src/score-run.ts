@@ -1,10 +1,9 @@
-import { type BenchmarkItem, benchmarkItemSchema, EngineError, jobSchema, outsidePredictionSchema, type RunManifest, type Summary } from '@medstream/schema';
-import { listEvidenceWindows, secondsToMicros } from '@medstream/sampling';
+import { type BenchmarkItem, EngineError, outsidePredictionSchema, type RunManifest, type Summary } from '@medstream/schema';
+import { listEvidenceWindows } from '@medstream/sampling';
 
 import { writeScoreFiles, writeScores } from './finalise-run.js';
-import type { PlannedJob } from './plan-run.js';
-import { readManifest } from './prepare-run-folder.js';
 import type { RunFolder, RunPorts } from './ports.js';
+import { readRunPlan } from './read-run-plan.js';
 import { RUN_FILES } from './run-files.js';
 import { readFinalState } from './run-state.js';
 import { replyKey, type ScorableReply, scoreReplies } from './score-replies.js';
@@ -22,9 +21,7 @@ export async function scoreRun(ports: Pick<RunPorts, 'folder' | 'renderReport'>)
   if (manifestText === null || !names.includes(RUN_FILES.predictions) || names.includes(RUN_FILES.predictionsLog)) {
     throw new EngineError('usage/bad-argument', 'the folder does not hold a finished run', { hint: 'finish the run first: medstream-eval run … --out RUN --resume' });
   }
-  const manifest = readManifest(manifestText);
-  const items = await readItems(folder);
-  const jobs = await readJobs(folder, items);
+  const { items, jobs, manifest } = await readRunPlan(folder, manifestText);
   const state = await readFinalState(folder, jobs);
   return { manifest, summary: await writeScores({ plan: { items, jobs }, manifest, state, ports }) };
 }
@@ -67,30 +64,4 @@ function readOutsidePrediction(value: unknown, record: number): ScorableReply {
   if (parsed.success) return { sample_id: parsed.data.sample_id, round: parsed.data.round, status: 'ok', raw: parsed.data.output };
   const issue = parsed.error.issues[0];
   throw new EngineError('input/bad-record', `prediction ${record}: ${issue?.path.join('.') ?? ''} ${issue?.message}`, { hint: 'each line is {"sample_id": …, "round": …, "output": …}; round only for streaming items' });
-}
-
-async function readItems(folder: RunFolder): Promise<BenchmarkItem[]> {
-  const items: BenchmarkItem[] = [];
-  for await (const record of folder.readRecords(RUN_FILES.items)) {
-    const parsed = benchmarkItemSchema.safeParse(record);
-    if (!parsed.success) throw new EngineError('store/corrupt', `${RUN_FILES.items} holds a record that is not an item`, { hint: 'start the run again in a new folder' });
-    items.push(parsed.data);
-  }
-  return items;
-}
-
-async function readJobs(folder: RunFolder, items: readonly BenchmarkItem[]): Promise<PlannedJob[]> {
-  const itemsById = new Map(items.map((item) => [item.sample_id, item]));
-  const jobs: PlannedJob[] = [];
-  for await (const record of folder.readRecords(RUN_FILES.jobs)) {
-    const parsed = jobSchema.safeParse(record);
-    const item = parsed.success ? itemsById.get(parsed.data.sample_id) : undefined;
-    const window = item === undefined || !parsed.success ? undefined : listEvidenceWindows(item).find(({ round }) => round === (parsed.data.round ?? null));
-    if (!parsed.success || item === undefined || window === undefined) {
-      throw new EngineError('store/corrupt', `${RUN_FILES.jobs} holds a record that belongs to no item of the run`, { hint: 'start the run again in a new folder' });
-    }
-    const round = item.rounds?.find((candidate) => candidate.round === window.round) ?? null;
-    jobs.push({ job: parsed.data, item, round, window, targetsMicros: parsed.data.targets.map(secondsToMicros) });
-  }
-  return jobs;
 }

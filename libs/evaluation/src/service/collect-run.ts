@@ -1,0 +1,88 @@
+import { EngineError, type EventData, type Prediction, predictionSchema, type SUBJECTS } from '@medstream/schema';
+
+import { finaliseRun } from '../finalise-run.js';
+import { RUN_FILES } from '../run-files.js';
+import { announceEnd, endRun } from './announce-end.js';
+import { findOpenRun } from './infer-job.js';
+import { type OpenRun, type OpenRuns, parseRequest, readLedgers } from './open-runs.js';
+import type { RunEnd, RunServicePorts } from './service-ports.js';
+
+type JobData = EventData[typeof SUBJECTS.jobCompleted];
+
+/** A count of many results takes a while: at most this share of the time goes into counting. */
+const COUNTING_SHARE = 0.05;
+
+/** Decides when to count; the last message in the queue always does. */
+export interface CountingPace {
+  isDue(runId: string, pendingCount: number): boolean;
+  took(runId: string, milliseconds: number): void;
+}
+
+/** @param now milliseconds */
+export function createCountingPace(now: () => number): CountingPace {
+  const next = new Map<string, number>();
+  return {
+    isDue: (runId, pendingCount) => pendingCount === 0 || now() >= (next.get(runId) ?? 0),
+    took: (runId, milliseconds) => void next.set(runId, now() + milliseconds / COUNTING_SHARE - milliseconds),
+  };
+}
+
+export interface Collection {
+  data: JobData;
+  /** Messages that wait behind this one. */
+  pendingCount: number;
+  pace: CountingPace;
+  /** Milliseconds. */
+  now: () => number;
+}
+
+/**
+ * Counts the distinct committed results of a run (never messages) and, when none is missing, writes the final files as the
+ * command does, commits the end and tells it. Runs in one coordinator at a time: the durable hands out one message.
+ */
+export async function collectRun(ports: RunServicePorts, runs: OpenRuns, { data, pendingCount, pace, now }: Collection): Promise<void> {
+  const runId = data.run_id;
+  const run = await findOpenRun(ports, runs, runId);
+  if (run === null) return tellAgain(ports, runs, runId);
+  if (!pace.isDue(runId, pendingCount)) return;
+  const beganMs = now();
+  const committed = new Set(await run.ledger.listJobIds());
+  pace.took(runId, now() - beganMs);
+  if (!run.plan.jobs.every(({ job }) => committed.has(job.job_id))) return;
+  await finish(ports, run);
+  runs.forget(runId);
+}
+
+async function finish(ports: RunServicePorts, { request, plan }: OpenRun): Promise<void> {
+  await ports.withLock(request, async ({ folder, ledger }) => {
+    const predictions = new Map<string, Prediction>();
+    for (const { job } of plan.jobs) predictions.set(job.job_id, readPrediction(await ledger.readResult(job.job_id), job.job_id));
+    const ledgers = readLedgers(await ledger.readFrames());
+    const summary = await finaliseRun({ plan, manifest: plan.manifest, state: { predictions, ledgers }, ports: { folder, renderReport: ports.renderReport } });
+    const data = {
+      run_id: request.run_id,
+      summary: await ports.describeFile(request, RUN_FILES.summary),
+      report: await ports.describeFile(request, RUN_FILES.report),
+      incomplete: summary.incomplete,
+    };
+    await endRun(ports, request.run_id, { kind: 'completed', data });
+    // last: until the end is committed a new start has to find the results
+    await ledger.remove();
+    ports.onEvent(request, { kind: 'done', summary });
+  });
+}
+
+/** A message of a run that has ended: a coordinator that died may not have told it, nor tidied up. */
+async function tellAgain(ports: RunServicePorts, runs: OpenRuns, runId: string): Promise<void> {
+  const entry = await ports.registry.read(runId);
+  if (entry === null) return;
+  if (!entry.isAnnounced) await announceEnd(ports, runId, entry.ended as RunEnd);
+  await (await ports.openFolder(parseRequest(entry.request))).ledger.remove();
+  runs.forget(runId);
+}
+
+function readPrediction(value: unknown, jobId: string): Prediction {
+  const parsed = predictionSchema.safeParse(value);
+  if (parsed.success && parsed.data.job_id === jobId) return parsed.data;
+  throw new EngineError('store/corrupt', `the committed result of ${jobId} cannot be read`, { hint: 'the file was changed from outside; send the request again into a new folder' });
+}

@@ -1,0 +1,146 @@
+import { contentId, EngineError, EVENT_DATA_SCHEMAS, type FrameLedger, frameLedgerSchema, SUBJECTS } from '@medstream/schema';
+import { createBaseline } from '@medstream/metrics';
+
+import type { PlannedJob, RunPlan } from '../plan-run.js';
+import type { Answerer } from '../ports.js';
+import { readRunPlan } from '../read-run-plan.js';
+import { RUN_FILES } from '../run-files.js';
+import { groupByMedia, type MediaGroup, sampleGroup, type SampledJob } from '../sample-jobs.js';
+import type { OpenedFolder, RequestedRun, RunServicePorts } from './service-ports.js';
+
+type ModelAnswerer = Extract<Answerer, { kind: 'model' }>;
+
+/** A run as one process knows it: its plan, and what was worked out for more than one job. */
+export interface OpenRun extends OpenedFolder {
+  request: RequestedRun;
+  plan: RunPlan;
+  jobs: ReadonlyMap<string, PlannedJob>;
+  answerer: () => Promise<Answerer>;
+  /** The reply of the baseline this run asks. */
+  baseline: () => (planned: PlannedJob) => string;
+  /** Resolves when the model answers at all; asked once, and again after a failure. */
+  checkReachable: (answerer: ModelAnswerer, signal: AbortSignal) => Promise<void>;
+  /** A job with its frames; the first job of a recording decodes for all. */
+  sample: (planned: PlannedJob, answerer: ModelAnswerer, signal: AbortSignal) => Promise<SampledJob>;
+}
+
+/** Plans held in memory; a service seldom works on more runs at a time. */
+const MAX_OPEN_RUNS = 16;
+
+export interface OpenRuns {
+  /** Null while the run has no plan yet. @throws EngineError `store/corrupt` */
+  get(runId: string, request: unknown): Promise<OpenRun | null>;
+  forget(runId: string): void;
+}
+
+/** Keeps the runs a process works on. */
+export function createOpenRuns(ports: RunServicePorts): OpenRuns {
+  const runs = new Map<string, Promise<OpenRun | null>>();
+  return {
+    async get(runId, request) {
+      const known = runs.get(runId);
+      if (known !== undefined) return known;
+      const opening = openRun(ports, parseRequest(request));
+      runs.set(runId, opening);
+      for (const oldest of runs.keys()) if (runs.size > MAX_OPEN_RUNS) runs.delete(oldest);
+      const run = await opening.catch((error: unknown) => {
+        runs.delete(runId);
+        throw error;
+      });
+      if (run === null) runs.delete(runId);
+      return run;
+    },
+    forget: (runId) => void runs.delete(runId),
+  };
+}
+
+/** Reads a stored request. @throws EngineError `store/corrupt` */
+export function parseRequest(value: unknown): RequestedRun {
+  const parsed = EVENT_DATA_SCHEMAS[SUBJECTS.runRequested].safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new EngineError('store/corrupt', `a stored request cannot be read: ${parsed.error.issues[0]?.message}`, { hint: 'send the request again under a new run id' });
+}
+
+async function openRun(ports: RunServicePorts, request: RequestedRun): Promise<OpenRun | null> {
+  const opened = await ports.openFolder(request);
+  const manifestText = await opened.folder.readText(RUN_FILES.manifest);
+  if (manifestText === null) return null;
+  const plan = await readRunPlan(opened.folder, manifestText);
+  return {
+    ...opened,
+    request,
+    plan,
+    jobs: new Map(plan.jobs.map((planned) => [planned.job.job_id, planned])),
+    answerer: keepOne(() => ports.composeAnswerer(request, plan)),
+    baseline: keepBaseline(plan),
+    checkReachable: keepReachable(),
+    sample: keepSamples(plan, opened),
+  };
+}
+
+/** Runs `make` once; again only after a failure. */
+function keepOne<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let kept: Promise<Value> | null = null;
+  return () => {
+    kept ??= make().catch((error: unknown) => {
+      kept = null;
+      throw error;
+    });
+    return kept;
+  };
+}
+
+function keepBaseline({ items, manifest }: RunPlan): OpenRun['baseline'] {
+  let answer: ReturnType<typeof createBaseline> | null = null;
+  return () => {
+    const kept = (answer ??= createBaseline(manifest.model.replace(/^baseline:/, ''), { items, seed: manifest.seed }));
+    return (planned) => kept(planned.item, planned.round?.round ?? null);
+  };
+}
+
+function keepReachable(): OpenRun['checkReachable'] {
+  let kept: Promise<void> | null = null;
+  return (answerer, signal) => {
+    kept ??= answerer.checkReachable(signal).catch((error: unknown) => {
+      kept = null;
+      throw error;
+    });
+    return kept;
+  };
+}
+
+function keepSamples(plan: RunPlan, { ledger }: OpenedFolder): OpenRun['sample'] {
+  const groups = new Map(groupByMedia(plan.jobs).flatMap((group) => group.jobs.map(({ job }) => [job.job_id, group] as const)));
+  const sampled = new Map<MediaGroup, Promise<ReadonlyMap<string, SampledJob>>>();
+  return async (planned, answerer, signal) => {
+    const group = groups.get(planned.job.job_id) as MediaGroup;
+    const known = sampled.get(group);
+    const sampling = known ?? sampleOnce(group, ledger, { answerer, signal });
+    if (known === undefined) {
+      sampled.set(group, sampling);
+      sampling.catch(() => sampled.delete(group));
+    }
+    return (await sampling).get(planned.job.job_id) as SampledJob;
+  };
+}
+
+async function sampleOnce(group: MediaGroup, ledger: OpenedFolder['ledger'], { answerer, signal }: { answerer: ModelAnswerer; signal: AbortSignal }): Promise<ReadonlyMap<string, SampledJob>> {
+  const mediaKey = contentId('media', group.jobs.map(({ job }) => job.job_id));
+  const ledgers = readLedgers(await ledger.readFrames(mediaKey));
+  const made: FrameLedger[] = [];
+  const jobs = await sampleGroup(group, { answerer, signal, state: { ledgers, commitLedger: async (record) => void made.push(record) } });
+  // on disk before anything of it is sent
+  if (made.length > 0) await ledger.commitFrames(mediaKey, made);
+  return new Map(jobs.map((job) => [job.planned.job.job_id, job]));
+}
+
+/** Frame ledgers by job. @throws EngineError `store/corrupt` */
+export function readLedgers(records: readonly unknown[]): Map<string, FrameLedger> {
+  return new Map(
+    records.map((record) => {
+      const parsed = frameLedgerSchema.safeParse(record);
+      if (!parsed.success) throw new EngineError('store/corrupt', 'a committed frame ledger cannot be read', { hint: 'the file was changed from outside; send the request again into a new folder' });
+      return [parsed.data.job_id, parsed.data];
+    }),
+  );
+}

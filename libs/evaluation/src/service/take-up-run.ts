@@ -1,0 +1,77 @@
+import { EngineError, isEngineStatus, SUBJECTS } from '@medstream/schema';
+
+import type { RunPlan } from '../plan-run.js';
+import type { RunFolder } from '../ports.js';
+import { prepareRunFolder } from '../prepare-run-folder.js';
+import { readRunPlan } from '../read-run-plan.js';
+import { RUN_FILES } from '../run-files.js';
+import { openRunState } from '../run-state.js';
+import type { OpenedFolder, RequestedRun, RunLedger, RunServicePorts } from './service-ports.js';
+
+/**
+ * Makes sure that a run has its plan in its folder and that each job without a committed result is asked for; where all
+ * have one, that somebody collects them.
+ *
+ * @param mark makes the messages pass de-duplication, for work that was published before and is lost; null at first
+ * @throws EngineError for all that is wrong with the request or its folder
+ */
+export async function takeUpRun(ports: RunServicePorts, request: RequestedRun, mark: string | null): Promise<void> {
+  const plan = await ports.withLock(request, async ({ folder, ledger }) => {
+    const stored = await readPlan(request, { folder, ledger });
+    const found = stored ?? (await planAnew(ports, request, folder));
+    await ledger.open();
+    await keepEarlierWork(folder, ledger, found);
+    return found;
+  });
+  const { ledger } = await ports.openFolder(request);
+  const committed = new Set(await ledger.listJobIds());
+  const pending = plan.jobs.filter(({ job }) => !committed.has(job.job_id));
+  ports.onEvent(request, { kind: 'planned', jobs: plan.jobs.length, pending: pending.length });
+  await publishJobs(ports, request, { jobIds: pending.map(({ job }) => job.job_id), mark });
+  const last = plan.jobs.at(-1);
+  if (pending.length === 0 && last !== undefined) await publishCompleted(ports, request, { jobId: last.job.job_id, mark: mark ?? 'resumed' });
+}
+
+/** The plan of a run that was taken up before; anything else in the folder is planned anew and compared. */
+async function readPlan({ run_id: runId }: RequestedRun, { folder, ledger }: OpenedFolder): Promise<RunPlan | null> {
+  const owner = await ledger.readOwner();
+  if (owner === null) return null;
+  if (owner !== runId) throw new EngineError('store/locked', `the run ${owner} is at work in this folder`, { hint: 'name another folder with out, or wait until it has ended' });
+  const manifestText = await folder.readText(RUN_FILES.manifest);
+  return manifestText === null ? null : readRunPlan(folder, manifestText);
+}
+
+async function planAnew(ports: RunServicePorts, request: RequestedRun, folder: RunFolder): Promise<RunPlan> {
+  const plan = await ports.planRequest(request);
+  return { ...plan, manifest: await prepareRunFolder(folder, plan, { resume: true }) };
+}
+
+/** A folder may hold an earlier run of the same plan: what is final in it is not asked again. */
+async function keepEarlierWork(folder: RunFolder, ledger: RunLedger, plan: RunPlan): Promise<void> {
+  const names = await folder.listNames();
+  if (![RUN_FILES.predictions, RUN_FILES.frames, RUN_FILES.predictionsLog, RUN_FILES.framesLog].some((name) => names.includes(name))) return;
+  const state = await openRunState(folder, plan.jobs);
+  await state.close();
+  if (state.ledgers.size > 0) await ledger.commitFrames('earlier', [...state.ledgers.values()]);
+  for (const prediction of state.predictions.values()) if (!isEngineStatus(prediction.status)) await ledger.commitResult(prediction);
+}
+
+/** Publishes at once in handfuls: the broker confirms each, and waiting for one at a time would take long. */
+const PUBLISHED_AT_ONCE = 32;
+
+async function publishJobs(ports: RunServicePorts, request: RequestedRun, { jobIds, mark }: { jobIds: readonly string[]; mark: string | null }): Promise<void> {
+  const { run_id: runId, out } = request;
+  for (let start = 0; start < jobIds.length; start += PUBLISHED_AT_ONCE) {
+    const handful = jobIds.slice(start, start + PUBLISHED_AT_ONCE).map(async (jobId) => {
+      const id = `job-requested/${runId}/${jobId}`;
+      await ports.publish({ type: SUBJECTS.jobRequested, id, runId, data: { run_id: runId, out, job_id: jobId }, ...(mark === null ? {} : { messageId: `${id}/${mark}` }) });
+    });
+    await Promise.all(handful);
+  }
+}
+
+async function publishCompleted(ports: RunServicePorts, request: RequestedRun, { jobId, mark }: { jobId: string; mark: string }): Promise<void> {
+  const { run_id: runId, out } = request;
+  const id = `job-completed/${runId}/${jobId}`;
+  await ports.publish({ type: SUBJECTS.jobCompleted, id, runId, data: { run_id: runId, out, job_id: jobId }, messageId: `${id}/${mark}` });
+}
