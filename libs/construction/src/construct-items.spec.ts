@@ -68,7 +68,7 @@ describe('constructItems over dense phases', () => {
   test('gives 5 to 10 items for each task that the labels allow', () => {
     const counts = new Map<string, number>();
     for (const item of items) counts.set(`${item.task} ${item.task_mode}`, (counts.get(`${item.task} ${item.task_mode}`) ?? 0) + 1);
-    expect([...counts.keys()].sort()).toEqual(['phase_alert streaming', 'phase_earlier single_turn', 'phase_next single_turn', 'phase_next streaming', 'phase_now single_turn', 'phase_order single_turn', 'view_alert streaming', 'event_alert streaming'].sort());
+    expect([...counts.keys()].sort()).toEqual(['phase_alert streaming', 'phase_earlier single_turn', 'phase_next single_turn', 'phase_next streaming', 'phase_now single_turn', 'phase_order single_turn', 'phase_sequence single_turn', 'phase_kinds single_turn', 'phase_duration single_turn', 'view_alert streaming', 'event_alert streaming'].sort());
     // one event and one blind stretch: three schedules each, and one item in which it never comes
     for (const [task, count] of counts) {
       const least = task.startsWith('view') || task.startsWith('event') ? 3 : 5;
@@ -183,6 +183,24 @@ describe('constructItems over dense phases', () => {
     expect(new Set(items.map(({ sample_id }) => sample_id)).size).toBe(items.length);
   });
 
+  test('how many phases the window shows, how long one lasts, and in which order three follow, is what the labels say', () => {
+    const lengthIn = ([from, to]: readonly [number, number], label: string | undefined) => DENSE_PHASES.filter(([, , name]) => shown(name) === label).reduce((sum, [start, end]) => sum + Math.max(0, Math.min(to, end) - Math.max(from, start)), 0);
+    for (const item of ofTask(items, 'phase_kinds')) expect(goldOf(item)).toBe(String(PHASES.filter((label) => lengthIn(item.input_range, shown(label)) > 0).length));
+    expect(new Set(ofTask(items, 'phase_kinds').map(goldOf))).toEqual(new Set(['1', '2']));
+    for (const item of ofTask(items, 'phase_duration')) {
+      const length = lengthIn(item.input_range, /"(.+)"/u.exec(item.question)?.[1]);
+      // bounds of a window of 30 s: a sixth, a third, two thirds
+      const expected = length < 5 ? 'less than 5 seconds' : length < 10 ? '5 to 10 seconds' : length < 20 ? '10 to 20 seconds' : 'more than 20 seconds';
+      expect([goldOf(item), [5, 10, 20].every((bound) => Math.abs(length - bound) >= 1)]).toEqual([expected, true]);
+    }
+    for (const item of ofTask(items, 'phase_sequence')) {
+      const order = PHASES.map(shown).filter((label) => lengthIn(item.input_range, label) > 0);
+      expect(order.join(', then ')).toContain(goldOf(item));
+      expect(item.input_range[1] - item.input_range[0]).toBe(120);
+      if (item.choices !== undefined) expect([new Set(item.choices).size, ...new Set(item.choices.map((choice) => choice.split(', then ').sort().join()))]).toHaveLength(2);
+    }
+  });
+
   test('what was left out is counted by reason', () => {
     expect(leftOut.blind).toBeGreaterThan(0);
     expect(leftOut['over-cap']).toBeGreaterThan(0);
@@ -205,6 +223,20 @@ describe('constructItems over tools', () => {
     const usedIn = ([from, to]: readonly [number, number]) => [...new Set(Array.from({ length: to - from + 1 }, (_, index) => toolsAt(from + index)).flat())].sort();
     for (const item of ofTask(items, 'tools_used')) expect([...((item.answer ?? item.reference_answer?.split(', ')) as string[])].sort()).toEqual(usedIn(item.input_range));
     for (const item of ofTask(items, 'tool_used')) expect(item.answer).toBe(usedIn(item.input_range).some((tool) => new RegExp(`the ${tool}\\b`, 'u').test(item.question)) ? 'yes' : 'no');
+  });
+
+  test('how many kinds of instrument the window shows, and for how long one, is what its seconds say', () => {
+    for (const item of ofTask(items, 'tool_kinds')) {
+      const [from, to] = item.input_range;
+      expect(goldOf(item)).toBe(String(new Set(Array.from({ length: to - from + 1 }, (_, index) => toolsAt(from + index)).flat()).size));
+    }
+    expect(ofTask(items, 'tool_duration').length).toBeGreaterThanOrEqual(5);
+    for (const item of ofTask(items, 'tool_duration')) {
+      const [from, to] = item.input_range;
+      const length = Array.from({ length: to - from }, (_, index) => toolsAt(from + index)).filter((tools) => tools.some((tool) => new RegExp(`the ${tool}\\b`, 'u').test(item.question))).length;
+      const [low = 0, high = Number.POSITIVE_INFINITY] = String(goldOf(item)).startsWith('less') ? [0, Number(/\d+/u.exec(String(goldOf(item)))?.[0])] : (String(goldOf(item)).match(/\d+/gu) ?? []).map(Number);
+      expect(length > low - 1 && length < high).toBe(true);
+    }
   });
 
   test('yes and no are balanced', () => {
@@ -310,7 +342,7 @@ describe('constructItems and its input', () => {
   test('gestures are asked about as phases are, by their own name', () => {
     const track = { ...(stateTrack(DENSE_PHASES) as Extract<Track, { kind: 'interval' }>), signal: 'gesture' };
     const { items } = build(timelineOf([track]));
-    expect(new Set(items.map(({ task }) => task))).toEqual(new Set(['gesture_now', 'gesture_earlier', 'gesture_order', 'gesture_next', 'gesture_alert']));
+    expect(new Set(items.map(({ task }) => task))).toEqual(new Set(['gesture_now', 'gesture_earlier', 'gesture_order', 'gesture_sequence', 'gesture_kinds', 'gesture_duration', 'gesture_next', 'gesture_alert']));
     for (const { question } of ofTask(items, 'gesture_now')) expect(question).toContain('surgical gesture');
   });
 
@@ -324,7 +356,7 @@ describe('constructItems and its input', () => {
     expect(new Set(state.map(({ task }) => task))).toContain('team_mood_now');
     for (const { question } of state) expect(question).toMatch(/team mood/u);
     const presence = build(timelineOf([{ ...(toolTrack(TOOL_SECONDS) as Extract<Track, { kind: 'presence' }>), signal: 'verb', vocabulary: TOOLS }])).items;
-    expect(new Set(presence.map(({ task }) => task))).toEqual(new Set(['verbs_visible', 'verb_present', 'verbs_seen', 'verb_seen', 'verb_next', 'verb_alert']));
+    expect(new Set(presence.map(({ task }) => task))).toEqual(new Set(['verbs_visible', 'verb_present', 'verbs_seen', 'verb_seen', 'verb_kinds', 'verb_duration', 'verb_next', 'verb_alert']));
     for (const item of presence) expect([item.question, /surgical action/u.test(item.question)]).toEqual([item.question, true]);
     const validator = createValidator();
     for (const item of [...state, ...presence]) expect(validator.checkItem(item, { file: null, record: null })).toEqual([]);

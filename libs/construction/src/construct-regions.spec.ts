@@ -59,7 +59,7 @@ describe('boxes over a video', () => {
   const { items } = build(timelineOf([boxTrack(SECONDS)]));
 
   test('give presence, count, location, size and an alert at the first appearance', () => {
-    expect(new Set(items.map(({ task }) => task))).toEqual(new Set(['finding_present', 'finding_seen', 'finding_count', 'finding_location', 'finding_size', 'finding_alert']));
+    expect(new Set(items.map(({ task }) => task))).toEqual(new Set(['finding_present', 'finding_seen', 'finding_count', 'finding_location', 'finding_size', 'finding_duration', 'finding_alert']));
   });
 
   test('the count is the number of boxes of that second', () => {

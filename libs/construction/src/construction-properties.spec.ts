@@ -144,6 +144,28 @@ function checkSingleTurn(one: Timeline, item: BenchmarkItem): void {
     expect([isInstant(track, moment), isBlind(one, moment), shown((truthAt(track, moment) as [string])[0])]).toEqual([true, false, gold]);
     expect((moment - toMicros(item.input_range[0])) % (2 * SEC)).toBe(0);
   }
+  const [start, end] = item.input_range.map(toMicros) as [number, number];
+  const within = momentsBetween(track, start, end);
+  if (item.task.endsWith('_kinds')) {
+    expect(gold).toBe(String(new Set(within.flatMap((micros) => truthAt(track, micros) ?? [])).size));
+    expectDense(track, start, end);
+  }
+  if (item.task.endsWith('_duration')) {
+    const asked = LABELS.find((one) => new RegExp(`(the |")${shown(one)}("|\\b)`, 'u').test(item.question)) as string;
+    const step = track.kind === 'presence' || track.instantsMicros !== null ? 1 : 0.1;
+    const length = within.filter((micros) => micros < end && (truthAt(track, micros) ?? []).includes(asked)).length * step;
+    const numbers = (String(gold).match(/\d+/gu) ?? []).map(Number);
+    const [low, high] = String(gold).startsWith('less') ? [0, numbers[0] as number] : [numbers[0] as number, numbers[1] ?? Number.POSITIVE_INFINITY];
+    // moments a tenth of a second apart measure each of a few stretches to a tenth
+    expect(length > low && length < high).toBe(true);
+    expectDense(track, start, end);
+  }
+  if (item.task.endsWith('_sequence')) {
+    const seen = within.map((micros) => truthAt(track, micros)?.[0]).filter((name, index, all) => name !== all[index - 1]);
+    expect(seen.map((name) => shown(name as string)).join(', then ')).toContain(gold);
+    expect(new Set(seen).size).toBe(seen.length);
+    expectDense(track, start, end);
+  }
   if (item.task === 'tool_used') {
     const [from, to] = item.input_range.map(toMicros) as [number, number];
     const used = momentsBetween(track, from, to).some((micros) => (truthAt(track, micros) ?? []).some((tool) => new RegExp(`the ${shown(tool)}\\b`, 'u').test(item.question)));

@@ -12,7 +12,7 @@ import { describeMoment, describeThing, nounOf, pluralOf, presenceWordingOf } fr
 import { listStateNeighbours } from './state-neighbours.js';
 
 /** Moments whose window probably holds a change: the usual ones, and some shortly after each onset. */
-function proposeTimesAfterOnsets(context: BuildContext, view: LabelSpans, random: SeededRandom): number[] {
+export function proposeTimesAfterOnsets(context: BuildContext, view: LabelSpans, random: SeededRandom): number[] {
   const { options } = context;
   const marginMicros = toMicros(options.boundary_margin_sec);
   const reachMicros = toMicros(options.window_sec) - toMicros(options.sampling_period_sec) - marginMicros;
@@ -101,7 +101,7 @@ export function draftStateOrder(context: BuildContext, view: LabelSpans): Draft[
 }
 
 /** The longest window ending at the query over which the labels are dense; null, and counted, where there is none. */
-export function findDenseWindow(context: BuildContext, view: LabelSpans, queryMicros: number): number | null {
+function findDenseWindow(context: BuildContext, view: LabelSpans, queryMicros: number): number | null {
   const found = listShorterLengths(context, context.options.window_sec).find((windowMicros) => isKnownThroughout(view, findWindowStart(queryMicros, windowMicros), queryMicros));
   if (found === undefined) context.leftOut.add('sparse-labels');
   return found ?? null;

@@ -3,6 +3,7 @@ import type { Track } from '@medstream/schema';
 import type { BuildContext } from './build-context.js';
 import type { Draft } from './draft.js';
 import { draftClass } from './draft-class.js';
+import { draftDuration, draftKinds, draftSequence } from './draft-extent.js';
 import { draftBeyondHorizon, draftNext } from './draft-future.js';
 import { draftPresent, draftStateNow, draftStateNowBlind, draftVisible } from './draft-present.js';
 import { draftAllSeen, draftSeen, draftStateEarlier, draftStateOrder } from './draft-retrospective.js';
@@ -116,9 +117,15 @@ function listPresencePools(context: BuildContext, view: LabelSpans): Pool[] {
   const whether = [
     { ...PLAIN, purpose: nameTask(signal, 'present'), plain: keepUndecided(context, view, draftPresent(context, view)), canBeOpen: false },
     { ...PLAIN, purpose: nameTask(signal, 'seen'), plain: keepUndecided(context, view, draftSeen(context, view)), canBeOpen: false },
+    { ...PLAIN, purpose: nameTask(signal, 'duration'), plain: draftDuration(context, view), canBeOpen: false },
   ];
   if (!canTellApart(view)) return whether;
-  return [...whether, { ...PLAIN, purpose: nameTask(signal, 'visible'), plain: draftVisible(context, view) }, { ...PLAIN, purpose: nameTask(signal, 'allSeen'), plain: draftAllSeen(context, view) }];
+  return [
+    ...whether,
+    { ...PLAIN, purpose: nameTask(signal, 'kinds'), plain: draftKinds(context, view) },
+    { ...PLAIN, purpose: nameTask(signal, 'visible'), plain: draftVisible(context, view) },
+    { ...PLAIN, purpose: nameTask(signal, 'allSeen'), plain: draftAllSeen(context, view) },
+  ];
 }
 
 /** Whether a question which label it is has more than one possible answer. */
@@ -139,6 +146,9 @@ function listStatePools(context: BuildContext, view: LabelSpans): Pool[] {
     { ...PLAIN, purpose: `${view.signal}/now`, plain: draftStateNow(context, view), special: draftStateNowBlind(context, view), specialShare: context.options.unanswerable_share },
     { ...PLAIN, purpose: `${view.signal}/earlier`, plain: earlier.changed, spare: earlier.unchanged },
     { ...PLAIN, purpose: `${view.signal}/order`, plain: draftStateOrder(context, view) },
+    { ...PLAIN, purpose: `${view.signal}/sequence`, plain: draftSequence(context, view) },
+    { ...PLAIN, purpose: `${view.signal}/kinds`, plain: draftKinds(context, view) },
+    { ...PLAIN, purpose: `${view.signal}/duration`, plain: draftDuration(context, view), canBeOpen: false },
   ];
 }
 

@@ -19,6 +19,25 @@ export const WORDINGS = {
     'More than one {noun} is shown in this clip. Which one came first?',
     'Looking back over the clip, with which {noun} did it begin?',
   ],
+  state_sequence: [
+    'Several {nouns} are shown in this clip. In which order did these three appear?',
+    'Looking back over the clip, which of these orders of {nouns} is right?',
+  ],
+  state_duration: [
+    'For about how many seconds in all is the {noun} "{label}" shown in this clip?',
+    'Looking back over the clip, how long in all does the {noun} "{label}" last?',
+    'How much of this clip, in seconds, belongs to the {noun} "{label}"?',
+  ],
+  presence_duration: [
+    'For about how many seconds in all can you see {thing} in this clip?',
+    'Looking back over the clip, for how long in all could you see {thing}?',
+    'How much of this clip, in seconds, shows {thing}?',
+  ],
+  kinds: [
+    'How many different {nouns} are shown in this clip?',
+    'Looking back over the clip, how many different {nouns} did you see?',
+    'Count the different {nouns} in this clip. How many are there?',
+  ],
   state_next: [
     'Which {noun} will be the first to begin within the next {horizon}? Answer no change if the current one lasts that long.',
     'Looking ahead {horizon}: which {noun} comes next? Answer no change if none begins by then.',

@@ -1,0 +1,181 @@
+import { planTargets } from '@medstream/sampling';
+
+import { type BuildContext, isClearThroughout, toMicros } from './build-context.js';
+import type { Draft } from './draft.js';
+import { listSeenLabels, proposeTimesAfterOnsets } from './draft-retrospective.js';
+import type { LabelSpan, LabelSpans } from './label-spans.js';
+import { listNearNumbers } from './list-near-numbers.js';
+import { findWindowStart, listQueryTimes } from './list-query-times.js';
+import { nameTask } from './name-task.js';
+import { isKnownThroughout, isSteady, labelsAt, listSpansWithin } from './query-spans.js';
+import { isShowable, namesSomething, showLabel } from './show-label.js';
+import { describeThing, nounOf, pluralOf } from './signal-nouns.js';
+
+/** "How many different instruments could be seen in this clip?": every one of them is seen in a sampled frame. */
+export function draftKinds(context: BuildContext, view: LabelSpans): Draft[] {
+  const task = nameTask(view.signal, 'kinds');
+  const least = view.role === 'state' ? 1 : 0;
+  return listSeenLabels(context, view, context.randomFor(`${task}/times`)).flatMap(({ queryMicros, windowMicros, used, sampled }): Draft[] => {
+    if (used.length !== sampled.length || !isStartSteady(context, view, findWindowStart(queryMicros, windowMicros))) {
+      context.leftOut.add('not-sampled');
+      return [];
+    }
+    return [
+      {
+        task,
+        temporalMode: 'retrospective',
+        view,
+        queryMicros,
+        windowMicros,
+        schedule: null,
+        wording: 'kinds',
+        fill: { nouns: pluralOf(view.signal) },
+        choices: { kind: 'texts', wrong: listNearNumbers(used.length, least).map(String) },
+        gold: { kind: 'text', text: String(used.length) },
+        balanceKey: String(used.length),
+        evidence: `The ${view.signal} labels of the window name ${used.length === 0 ? 'nothing' : used.map((label) => `"${label}"`).join(', ')}.`,
+      },
+    ];
+  });
+}
+
+/** Labels that hold continuously are not known to better than the margin where they change. */
+function isStartSteady(context: BuildContext, view: LabelSpans, startMicros: number): boolean {
+  return view.isSampled || isSteady(view, startMicros, toMicros(context.options.boundary_margin_sec));
+}
+
+/** The choices of a duration end at these shares of the window. */
+const DURATION_SHARES = [1 / 6, 1 / 3, 2 / 3];
+/** In a window shorter than this, two choices would be less than two sampled frames apart. */
+const LEAST_WINDOW_MICROS = 12_000_000;
+
+/**
+ * "For how many seconds in all could the hook be seen in this clip?", as a choice of four spans; left out where the
+ * duration lies so close to a bound that two sampled frames could not tell. Labels of instants must follow one another
+ * without a gap, so that every second of the window counts.
+ */
+export function draftDuration(context: BuildContext, view: LabelSpans): Draft[] {
+  const task = nameTask(view.signal, 'duration');
+  const random = context.randomFor(`${task}/which`);
+  return listSeenLabels(context, view, context.randomFor(`${task}/times`)).flatMap(({ queryMicros, windowMicros, used }): Draft[] => {
+    const startMicros = findWindowStart(queryMicros, windowMicros);
+    const lengthMicros = queryMicros - startMicros;
+    const spans = listSpansWithin(view, startMicros, queryMicros);
+    if (lengthMicros < LEAST_WINDOW_MICROS || !isWithoutGap(spans, startMicros)) {
+      context.leftOut.add(lengthMicros < LEAST_WINDOW_MICROS ? 'window-too-short' : 'sparse-labels');
+      return [];
+    }
+    const durations = used
+      .filter((label) => isShowable(label) && namesSomething(label))
+      .map((label) => ({ label, micros: measure(spans, label, { startMicros, endMicros: queryMicros }) }))
+      .filter(({ micros }) => micros < lengthMicros);
+    if (durations.length === 0) {
+      context.leftOut.add('same-label-only');
+      return [];
+    }
+    const boundsSec = DURATION_SHARES.map((share) => Math.round((share * lengthMicros) / 1_000_000));
+    const marginMicros = Math.max(toMicros(context.options.boundary_margin_sec), toMicros(context.options.sampling_period_sec) / 2);
+    const clear = durations.filter(({ micros }) => boundsSec.every((bound) => Math.abs(micros - bound * 1_000_000) >= marginMicros));
+    if (clear.length === 0) {
+      context.leftOut.add('near-boundary');
+      return [];
+    }
+    const { label, micros } = random.pick(clear);
+    const texts = describeBounds(boundsSec);
+    const text = texts[boundsSec.filter((bound) => micros > bound * 1_000_000).length] as string;
+    return [
+      {
+        task,
+        temporalMode: 'retrospective',
+        view,
+        queryMicros,
+        windowMicros,
+        schedule: null,
+        wording: view.role === 'state' ? 'state_duration' : 'presence_duration',
+        fill: { noun: nounOf(view.signal), label: showLabel(label), thing: describeThing(view.signal, label) },
+        choices: { kind: 'texts', wrong: texts.filter((other) => other !== text) },
+        gold: { kind: 'text', text },
+        balanceKey: text,
+        evidence: `The ${view.signal} label "${label}" holds for ${micros / 1_000_000} s of the window.`,
+      },
+    ];
+  });
+}
+
+function isWithoutGap(spans: readonly LabelSpan[], startMicros: number): boolean {
+  return (spans[0]?.startMicros ?? Number.POSITIVE_INFINITY) <= startMicros && spans.every((span, index) => index === 0 || spans[index - 1]?.endMicros === span.startMicros);
+}
+
+function measure(spans: readonly LabelSpan[], label: string, { startMicros, endMicros }: { startMicros: number; endMicros: number }): number {
+  const parts = spans.filter(({ labels }) => labels.includes(label)).map((span) => Math.min(span.endMicros, endMicros) - Math.max(span.startMicros, startMicros));
+  return parts.reduce((sum, part) => sum + part, 0);
+}
+
+function describeBounds(boundsSec: readonly number[]): string[] {
+  const [first = 0, second = 0, third = 0] = boundsSec;
+  return [`less than ${first} seconds`, `${first} to ${second} seconds`, `${second} to ${third} seconds`, `more than ${third} seconds`];
+}
+
+/** Windows tried for three labels in a row, as multiples of the stated one: phases last longer than gestures. */
+const SEQUENCE_WINDOWS = [1, 4];
+
+/**
+ * "In which order were these shown?", of three labels that follow one another in the window, none of which returns in it, and
+ * each of which a sampled frame shows. The wrong choices are the other orders of the same three.
+ */
+export function draftSequence(context: BuildContext, view: LabelSpans): Draft[] {
+  const task = nameTask(view.signal, 'sequence');
+  const random = context.randomFor(`${task}/which`);
+  return listQueryTimes(context, view, proposeTimesAfterOnsets(context, view, context.randomFor(`${task}/times`))).flatMap((queryMicros): Draft[] => {
+    const found = SEQUENCE_WINDOWS.map((times) => times * toMicros(context.options.window_sec))
+      .map((windowMicros) => ({ windowMicros, labels: listSequence(context, view, { queryMicros, windowMicros }) }))
+      .find(({ labels }) => labels.length >= 3);
+    if (found === undefined) {
+      context.leftOut.add('same-label-only');
+      return [];
+    }
+    const first = random.nextIndex(found.labels.length - 2);
+    const three = found.labels.slice(first, first + 3);
+    if (!three.every(isShowable) || new Set(three.map(showLabel)).size < 3) {
+      context.leftOut.add('label-not-showable');
+      return [];
+    }
+    const text = describeOrder(three);
+    return [
+      {
+        task,
+        temporalMode: 'retrospective',
+        view,
+        queryMicros,
+        windowMicros: found.windowMicros,
+        schedule: null,
+        wording: 'state_sequence',
+        fill: { nouns: pluralOf(view.signal) },
+        choices: { kind: 'texts', wrong: random.shuffle(listOrders(three).map(describeOrder).filter((other) => other !== text)) },
+        gold: { kind: 'text', text },
+        balanceKey: text,
+        evidence: `The ${view.signal} labels of the window are, in order, ${found.labels.map((label) => `"${label}"`).join(', ')}.`,
+      },
+    ];
+  });
+}
+
+/** The labels of the window in order; none where they are not known throughout, one returns, or no sampled frame shows one of them. */
+function listSequence(context: BuildContext, view: LabelSpans, { queryMicros, windowMicros }: { queryMicros: number; windowMicros: number }): string[] {
+  const startMicros = findWindowStart(queryMicros, windowMicros);
+  const isUsable = isKnownThroughout(view, startMicros, queryMicros) && isClearThroughout(context, { startMicros, endMicros: queryMicros }) && isStartSteady(context, view, startMicros);
+  if (!isUsable) return [];
+  const labels = listSpansWithin(view, startMicros, queryMicros).flatMap((span) => span.labels.slice(0, 1));
+  const runs = labels.filter((label, index) => label !== labels[index - 1]);
+  const targets = planTargets({ startMicros, endMicros: queryMicros, periodMicros: toMicros(context.options.sampling_period_sec) });
+  const sampled = new Set(targets.flatMap((atMicros) => labelsAt(view, atMicros) ?? []));
+  return new Set(runs).size === runs.length && runs.every((label) => sampled.has(label)) ? runs : [];
+}
+
+function listOrders([a, b, c]: readonly string[]): string[][] {
+  return [[a, b, c], [a, c, b], [b, a, c], [b, c, a], [c, a, b], [c, b, a]].map((order) => order.filter((label) => label !== undefined));
+}
+
+function describeOrder(labels: readonly string[]): string {
+  return labels.map(showLabel).join(', then ');
+}
