@@ -12,6 +12,10 @@ describe('WORDINGS', () => {
     if (/_alert$/u.test(family)) expect(wording).toMatch(/\{(label|event|thing|target)\}/u);
   });
 
+  test.each(ALL.filter(([family]) => /^(presence|triplet)_/u.test(family) && family !== 'presence_duration'))('%s may be asked of an action called clip: %s', (_, wording) => {
+    expect(wording).not.toMatch(/\bclip\b/u);
+  });
+
   test('each family has several wordings, and none stands twice', () => {
     for (const wordings of Object.values(WORDINGS)) expect(wordings.length).toBeGreaterThanOrEqual(2);
     expect(new Set(ALL.map(([, wording]) => wording)).size).toBe(ALL.length);

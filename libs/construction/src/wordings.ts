@@ -1,7 +1,8 @@
 /**
  * Every question we write, in natural English. `{…}` is filled from the draft; the number of a wording is part of the
  * template id in an item's provenance, so add at the end and never reorder. Window, choices and response protocol are the
- * prompt builder's to tell, not the question's. Names of instruments may be plural (scissors), so no verb agrees with one.
+ * prompt builder's to tell, not the question's. Names of instruments may be plural (scissors), so no verb agrees with one;
+ * questions about actions avoid "clip", which is one.
  */
 export const WORDINGS = {
   state_now: [
@@ -94,23 +95,23 @@ export const WORDINGS = {
   ],
   presence_visible: [
     'Which {nouns} can be seen at the current moment?',
-    'Name every {noun} that can be seen at the end of this clip.',
+    'Name every {noun} that can be seen at the end of this part of the video.',
     'At the latest moment you can see, which {nouns} are shown?',
   ],
   presence_present: [
     'Can {thing} be seen at the current moment?',
-    'Can you see {thing} at the end of this clip?',
+    'Can you see {thing} at the end of this part of the video?',
     'At the latest moment shown, can you see {thing}?',
   ],
   presence_all_seen: [
-    'Which {nouns} could be seen at any time in this clip?',
-    'Looking back over the clip, which {nouns} were shown?',
-    'Name every {noun} that was seen in this clip.',
+    'Which {nouns} could be seen at any time in this part of the video?',
+    'Looking back over this part of the video, which {nouns} were shown?',
+    'Name every {noun} that was seen in this part of the video.',
   ],
   presence_seen: [
-    'Could {thing} be seen at any time in this clip?',
-    'Looking back over the clip, did you see {thing}?',
-    'Did you see {thing} at any moment of this clip?',
+    'Could {thing} be seen at any time in this part of the video?',
+    'Looking back over this part of the video, did you see {thing}?',
+    'Did you see {thing} at any moment of this part of the video?',
   ],
   presence_next: [
     'Which {noun} that cannot be seen now will be the first to appear within the next {horizon}? Answer no change if none appears.',
@@ -121,8 +122,8 @@ export const WORDINGS = {
     'Which {noun} that cannot be seen now will be seen {far} from now?',
   ],
   presence_next_streaming: [
-    'Which {noun} that cannot be seen at the start of the clip will be the first to appear within {horizon} of the start?',
-    'Leaving out what is shown at the start of the clip, which {noun} appears first within {horizon}?',
+    'Which {noun} that cannot be seen at the start of this part of the video will be the first to appear within {horizon} of the start?',
+    'Leaving out what is shown at the start of this part of the video, which {noun} appears first within {horizon}?',
   ],
   presence_alert: [
     'Raise an alert as soon as {thing} can be seen.',
@@ -172,11 +173,11 @@ export const WORDINGS = {
   triplet_verb: [
     'What is the {instrument} doing at the current moment?',
     'At the latest moment you can see, what does the {instrument} do?',
-    'Which action does the {instrument} carry out at the end of this clip?',
+    'Which action does the {instrument} carry out at the end of this part of the video?',
   ],
   triplet_target: [
     'What is the {instrument} acting on at the current moment?',
-    'At the end of this clip, to what is the {instrument} applied?',
+    'At the end of this part of the video, to what is the {instrument} applied?',
     'Which structure or object does the {instrument} work on at the latest moment shown?',
   ],
   triplet_alert: [
