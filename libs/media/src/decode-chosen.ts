@@ -1,5 +1,5 @@
 import { decodeRun } from './decode-run.js';
-import { encodeJpeg, fitSize, type PictureFormat } from './encode-picture.js';
+import { fitSize, type PictureFormat } from './encode-picture.js';
 import type { FrameIndex } from './frame-index.js';
 import { type DecodeSpan, findPosition, planSpans } from './plan-spans.js';
 import { runLimited } from './run-limited.js';
@@ -44,12 +44,12 @@ async function decodeSpan(input: VideoInput, { index, span, image, saveFrame, ha
   const wantedTicks = [...new Set(span.wanted.map((position) => frameTicks[position] as number))];
   const last = span.wanted.at(-1) as number;
   const verifier = createSpanVerifier(index, span);
-  let waiting: { ticks: number; rgb: Buffer } | null = null;
-  const encodeWaiting = async () => {
+  let waiting: { ticks: number; jpeg: Buffer } | null = null;
+  const saveWaiting = async () => {
     if (waiting === null) return;
-    const { ticks, rgb } = waiting;
+    const { ticks, jpeg } = waiting;
     waiting = null;
-    hashes.set(lastPositionOf(frameTicks, ticks), await saveFrame(await encodeJpeg(rgb, size, image.quality)));
+    hashes.set(lastPositionOf(frameTicks, ticks), await saveFrame(jpeg));
   };
   const run = await decodeRun(input, {
     streamIndex: index.streamIndex,
@@ -57,10 +57,11 @@ async function decodeSpan(input: VideoInput, { index, span, image, saveFrame, ha
     pictures: {
       ticks: wantedTicks,
       ...size,
+      quality: image.quality,
       // of pictures with equal times the last in presentation order is the one on display
-      onPicture: async (ticks, rgb) => {
-        if (waiting !== null && waiting.ticks !== ticks) await encodeWaiting();
-        waiting = { ticks, rgb };
+      onPicture: async (ticks, jpeg) => {
+        if (waiting !== null && waiting.ticks !== ticks) await saveWaiting();
+        waiting = { ticks, jpeg };
       },
     },
     onDecoded: (frame) => {
@@ -68,7 +69,7 @@ async function decodeSpan(input: VideoInput, { index, span, image, saveFrame, ha
       return frame.ticks > (frameTicks[last] as number);
     },
   });
-  await encodeWaiting();
+  await saveWaiting();
   return verifier.holds(run.reachedEnd);
 }
 

@@ -1,5 +1,7 @@
 import { EngineError } from '@medstream/schema';
 
+import { type PictureFormat, pictureEncoderArguments, pictureFilters } from './encode-picture.js';
+import { readPictureStream } from './read-picture-stream.js';
 import { isPrematureClose, startFfmpeg } from './run-ffmpeg.js';
 import { buildSelectExpression } from './select-expression.js';
 import { type DecodedFrame, readShowinfo } from './showinfo-reader.js';
@@ -12,8 +14,9 @@ export interface PictureRequest {
   /** Size of the pictures to hand on, in pixels. */
   width: number;
   height: number;
-  /** Takes each wanted picture once, as rgb24, in order; the next is not read before it is done. */
-  onPicture: (ticks: number, rgb: Buffer) => Promise<void>;
+  quality: PictureFormat['quality'];
+  /** Takes each wanted picture once, as a JPEG file, in order; the next is not read before it is done. */
+  onPicture: (ticks: number, jpeg: Buffer) => Promise<void>;
 }
 
 export interface DecodeRequest {
@@ -34,13 +37,10 @@ export interface DecodeRun {
   reachedEnd: boolean;
 }
 
-/** Colour conversion and scaling that do not depend on the processor (sampling.md, "Cost"). */
-const SCALE_FLAGS = 'bicubic+accurate_rnd+bitexact+full_chroma_int';
-
 /**
  * One pass of one ffmpeg over a stretch of video. Every decoded picture is reported with the decoder's own time;
- * wanted ones come as raw rgb24 through a pipe, each paired with the time that a second showinfo behind the select
- * states for it. Memory holds one picture.
+ * wanted ones come as JPEG through a pipe, each paired with the time that a second showinfo behind the select states for
+ * it: raw pictures, ten times as large, never leave the decoder's process. Memory holds one picture.
  *
  * @throws EngineError `media/limit`, `media/ffmpeg-missing`; the signal's reason
  */
@@ -67,11 +67,13 @@ export async function decodeRun(input: VideoInput, request: DecodeRequest): Prom
     onLine: (line) => reader.takeLine(line),
   });
   try {
-    for await (const rgb of readPieces(running.stdout, pictures === null ? 1 : pictures.width * pictures.height * 3)) {
-      if (pictures === null) continue;
-      const ticks = chosen.shift() ?? (await nextChosen(chosen));
-      await pictures.onPicture(ticks, rgb);
-      stopWhenDone();
+    if (pictures === null) for await (const _bytes of running.stdout);
+    else {
+      for await (const jpeg of readPictureStream(running.stdout)) {
+        const ticks = chosen.shift() ?? (await nextChosen(chosen));
+        await pictures.onPicture(ticks, jpeg);
+        stopWhenDone();
+      }
     }
   } catch (error) {
     running.stop();
@@ -84,18 +86,16 @@ export async function decodeRun(input: VideoInput, request: DecodeRequest): Prom
 
 function buildArguments(input: VideoInput, { streamIndex, seekMicros, pictures }: DecodeRequest): string[] {
   const look = 'showinfo=checksum=0';
-  const filters =
-    pictures === null
-      ? [look, 'scale=1:1:flags=neighbor', 'format=gray']
-      : [look, `select='${buildSelectExpression(pictures.ticks)}'`, look, `scale=${pictures.width}:${pictures.height}:flags=${SCALE_FLAGS}`, 'format=rgb24'];
+  const filters = pictures === null ? [look, 'scale=1:1:flags=neighbor', 'format=gray'] : [look, `select='${buildSelectExpression(pictures.ticks)}'`, look, ...pictureFilters(pictures)];
   return [
     ...['-loglevel', 'level+info'],
     // the frames before the wanted ones are reported too, and dropped by their time
     ...(seekMicros === null ? [] : ['-noaccurate_seek', '-seek_timestamp', '1', '-ss', `${seekMicros}us`]),
     ...inputArguments(input),
     ...['-map', videoStreamSpecifier(streamIndex), '-an', '-sn', '-dn', '-vf', filters.join(',')],
-    // more than one encoder thread would hold each picture back until the next wanted one, which may be the end of the file
-    ...['-fps_mode', 'passthrough', '-flags', '+bitexact', '-threads', '1', '-f', 'rawvideo', '-flush_packets', '1', 'pipe:1'],
+    // one byte a picture where none is wanted: the pipe ties the process to us
+    ...['-fps_mode', 'passthrough', ...(pictures === null ? ['-f', 'rawvideo'] : [...pictureEncoderArguments(pictures.quality), '-f', 'mpjpeg'])],
+    ...['-flush_packets', '1', 'pipe:1'],
   ];
 }
 
@@ -107,21 +107,4 @@ async function nextChosen(chosen: number[]): Promise<number> {
     if (ticks !== undefined) return ticks;
   }
   throw new EngineError('defect/broken-promise', 'ffmpeg handed on a picture without its time');
-}
-
-/** Pieces of exactly this many bytes; an unfinished last one is dropped. */
-async function* readPieces(stream: AsyncIterable<unknown>, bytesPerPiece: number): AsyncGenerator<Buffer> {
-  let piece = Buffer.allocUnsafe(bytesPerPiece);
-  let filled = 0;
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    for (let offset = 0; offset < chunk.length; ) {
-      const copied = chunk.copy(piece, filled, offset);
-      offset += copied;
-      filled += copied;
-      if (filled < bytesPerPiece) continue;
-      yield piece;
-      piece = Buffer.allocUnsafe(bytesPerPiece);
-      filled = 0;
-    }
-  }
 }

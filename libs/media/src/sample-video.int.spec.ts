@@ -213,3 +213,24 @@ it('a fragmented mp4 that breaks off keeps its pictures up to there', async () =
   const ledger = framesOf((await sample('broken-off.mp4', [{ jobId: 'a', targetsMicros: [0, 1_000_000, facts.lastFrameMicros], endMicros: facts.lastFrameMicros }])).get('a'));
   expect(ledger.map(({ sha256 }) => numberOf(sha256))).toEqual([0, 25, facts.frameCount - 1]);
 });
+
+describe('colours', () => {
+  // [a name, what the clip is coded as]: one flat colour, whatever matrix, range or depth carries it
+  it.each<[string, string, string[]]>([
+    ['of BT.601', 'scale=out_color_matrix=bt601', ['-colorspace', 'smpte170m']],
+    ['of BT.709', 'scale=out_color_matrix=bt709', ['-colorspace', 'bt709']],
+    ['in full range', 'scale=out_color_matrix=bt601:out_range=pc', ['-colorspace', 'smpte170m', '-color_range', 'pc']],
+    ['of BT.709 in 10 bits', 'scale=out_color_matrix=bt709,format=yuv420p10le', ['-colorspace', 'bt709', '-pix_fmt', 'yuv420p10le']],
+  ])('%s come out as they went in', async (name, filter, settings) => {
+    const file = `${name.replaceAll(' ', '-')}.mp4`;
+    // the 'format' keeps the source RGB, so that the scale filter decides the matrix
+    await runTestFfmpeg(['-f', 'lavfi', '-i', 'color=0xC83C28:s=160x96:d=0.4:r=25,format=gbrp', '-vf', `${filter}${settings.includes('-pix_fmt') ? '' : ',format=yuv420p'}`, '-c:v', 'libx264', '-qp', '4', ...settings, '-y', at(file)]);
+    const saved: Uint8Array[] = [];
+    const reader = createMediaReader({ ffmpeg, saveFrame: async (picture) => (saved.push(picture), 'x') });
+    await reader.sampleMedia({ root: folder.path, mediaPath: file, mediaType: 'video', timeUnit: 'seconds', image: DEFAULT_PICTURE_FORMAT, jobs: [{ jobId: 'a', targetsMicros: [0], endMicros: 0 }] });
+    const { rgb } = await decodeImage(saved[0] as Uint8Array);
+    const middle = [...rgb.subarray((48 * 160 + 80) * 3, (48 * 160 + 80) * 3 + 3)];
+    // C8 3C 28; BT.709 read as BT.601 would be some 15 levels off
+    [200, 60, 40].forEach((level, channel) => expect(Math.abs((middle[channel] as number) - level)).toBeLessThanOrEqual(4));
+  });
+});
