@@ -10,6 +10,8 @@ import { addPlanCommand } from './commands/plan.js';
 import { addReportCommand } from './commands/report.js';
 import { addRunCommand } from './commands/run.js';
 import { addScoreCommand } from './commands/score.js';
+import { addServeCommand } from './commands/serve.js';
+import { addSubmitCommand } from './commands/submit.js';
 import { readEnvironment } from './config.js';
 import { watchInterrupts } from './watch-interrupts.js';
 
@@ -43,7 +45,7 @@ const program = new Command('medstream-eval')
   .exitOverride();
 
 // each command loads its libraries only when it runs, so that --help answers at once
-for (const add of [addModelsCommand, addPlanCommand, addFramesCommand, addRunCommand, addScoreCommand, addReportCommand, addDoctorCommand]) add(program, context);
+for (const add of [addModelsCommand, addPlanCommand, addFramesCommand, addRunCommand, addScoreCommand, addReportCommand, addServeCommand, addSubmitCommand, addDoctorCommand]) add(program, context);
 
 try {
   await program.parseAsync();

@@ -21,6 +21,11 @@ export function readEnvironment(): Environment {
   };
 }
 
+/** Variables of `serve` and `submit`, as they stand; the bus reads them. */
+export function readServiceVariables(): Readonly<Record<string, string | undefined>> {
+  return { ...process.env };
+}
+
 function orUnset(value: string | undefined): string | undefined {
   return value === '' ? undefined : value;
 }

@@ -2,7 +2,7 @@ import { EngineError, type EventData, type Prediction, predictionSchema, type SU
 
 import { finaliseRun } from '../finalise-run.js';
 import { RUN_FILES } from '../run-files.js';
-import { announceEnd, endRun } from './announce-end.js';
+import { announceEnd } from './announce-end.js';
 import { findOpenRun } from './infer-job.js';
 import { type OpenRun, type OpenRuns, parseRequest, readLedgers } from './open-runs.js';
 import type { RunEnd, RunServicePorts } from './service-ports.js';
@@ -54,22 +54,26 @@ export async function collectRun(ports: RunServicePorts, runs: OpenRuns, { data,
 }
 
 async function finish(ports: RunServicePorts, { request, plan }: OpenRun): Promise<void> {
-  await ports.withLock(request, async ({ folder, ledger }) => {
+  const { run_id: runId } = request;
+  const end = await ports.withLock(request, async ({ folder, ledger }) => {
     const predictions = new Map<string, Prediction>();
     for (const { job } of plan.jobs) predictions.set(job.job_id, readPrediction(await ledger.readResult(job.job_id), job.job_id));
     const ledgers = readLedgers(await ledger.readFrames());
     const summary = await finaliseRun({ plan, manifest: plan.manifest, state: { predictions, ledgers }, ports: { folder, renderReport: ports.renderReport } });
     const data = {
-      run_id: request.run_id,
+      run_id: runId,
       summary: await ports.describeFile(request, RUN_FILES.summary),
       report: await ports.describeFile(request, RUN_FILES.report),
       incomplete: summary.incomplete,
     };
-    await endRun(ports, request.run_id, { kind: 'completed', data });
-    // last: until the end is committed a new start has to find the results
+    const committed = await ports.registry.end(runId, { kind: 'completed', data } satisfies RunEnd);
+    // until the end is committed a new start has to find the results
     await ledger.remove();
     ports.onEvent(request, { kind: 'done', summary });
+    return committed as RunEnd;
   });
+  // with the folder tidy and free: whoever hears it may want to work there
+  await announceEnd(ports, runId, end);
 }
 
 /** A message of a run that has ended: a coordinator that died may not have told it, nor tidied up. */

@@ -1,4 +1,4 @@
-import { parseJsonText, predictionSchema, requestIdSchema, summarySchema } from '@medstream/schema';
+import { hashJson, parseJsonText, predictionSchema, requestIdSchema, summarySchema } from '@medstream/schema';
 import { z } from 'zod';
 
 import { RUN_FILES } from '../run-files.js';
@@ -11,6 +11,7 @@ export const runStatusSchema = z.looseObject({
   state: z.enum(['unknown', 'planning', 'running', 'completed', 'failed']),
   jobs: z.int().nullable().describe('null before the plan is made'),
   done: z.int().describe('jobs with a committed result'),
+  request_sha256: z.string().optional().describe('hash of the data that the run id stands for'),
   statuses: z.record(z.string(), z.int()).describe('jobs by status of their result'),
   summary: z.string().optional(),
   report: z.string().optional(),
@@ -31,12 +32,13 @@ export type StatusMemory = Map<string, Map<string, string>>;
 export async function describeRunStatus(ports: RunServicePorts, runs: OpenRuns, { runId, memory }: { runId: string; memory: StatusMemory }): Promise<RunStatus> {
   const entry = await ports.registry.read(runId);
   if (entry === null) return { run_id: runId, state: 'unknown', jobs: null, done: 0, statuses: {} };
+  const asked = { run_id: runId, request_sha256: hashJson(entry.request) };
   if (entry.ended !== null) {
     memory.delete(runId);
-    return describeEnd(ports, entry.request, entry.ended as RunEnd);
+    return { ...asked, ...(await describeEnd(ports, entry.request, entry.ended as RunEnd)) };
   }
   const run = await runs.get(runId, entry.request);
-  if (run === null) return { run_id: runId, state: 'planning', jobs: null, done: 0, statuses: {} };
+  if (run === null) return { ...asked, state: 'planning', jobs: null, done: 0, statuses: {} };
   const known = memory.get(runId) ?? new Map<string, string>();
   memory.set(runId, known);
   for (const jobId of await run.ledger.listJobIds()) {
@@ -44,7 +46,7 @@ export async function describeRunStatus(ports: RunServicePorts, runs: OpenRuns, 
     const parsed = predictionSchema.safeParse(await run.ledger.readResult(jobId));
     if (parsed.success) known.set(jobId, parsed.data.status);
   }
-  return { run_id: runId, state: 'running', jobs: run.plan.jobs.length, done: known.size, statuses: count(known.values()) };
+  return { ...asked, state: 'running', jobs: run.plan.jobs.length, done: known.size, statuses: count(known.values()) };
 }
 
 async function describeEnd(ports: RunServicePorts, request: unknown, { kind, data }: RunEnd): Promise<RunStatus> {

@@ -1,0 +1,29 @@
+import type { Command } from 'commander';
+
+import type { CommandContext } from '../command-context.js';
+import { parsePositiveInteger } from '../command-options.js';
+import type { SubmitFlags } from '../perform-submit.js';
+
+/** `submit`: asks the services for a run and follows it. */
+export function addSubmitCommand(program: Command, context: CommandContext): void {
+  program
+    .command('submit')
+    .summary('ask the services for a run and follow it to its end')
+    .description(
+      'Publishes a request for a run at NATS_URL and follows it to its end. Paths are those of the services: absolute inside one of their MEDSTREAM_ROOTS, or relative to the first. ' +
+        'Ctrl-C stops following, not the run. Ends with 0 for a complete run, 1 where calls failed by our fault, else with the code of the failure.',
+    )
+    .requiredOption('--data <path...>', 'benchmark files, or folders that hold some')
+    .requiredOption('--media-root <dir>', 'folder below which the media lie')
+    .requiredOption('--model <provider:name>', 'see `medstream-eval models`')
+    .requiredOption('--out <run>', 'folder of the run')
+    .option('--base-url <url>', 'address of the model server, as the services reach it')
+    .option('--limit <n>', 'only the first N items by sample_id', parsePositiveInteger)
+    .option('--run-id <id>', 'name of the run (default: derived from the request, so that the same request follows the same run)')
+    .option('--detach', 'only publish the request')
+    .option('--json', 'print one JSON document on standard output')
+    .action(async (flags: SubmitFlags) => {
+      const { performSubmit } = await import('../perform-submit.js');
+      await performSubmit(flags, context);
+    });
+}

@@ -1,0 +1,79 @@
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { RUN_FILES, type RunLedger } from '@medstream/evaluation';
+import { EngineError, hashJson, isEngineError, parseJsonText, stringifyJsonLine } from '@medstream/schema';
+import { commitFile } from '@medstream/store';
+
+/**
+ * The ledger of a requested run inside its folder: `service.partial/owner.json`, `results/<job_id>.json` and
+ * `frames/<media>.<hash>.jsonl`, each committed once. Two levels deep, where whoever locks the folder tidies nothing up.
+ */
+export function openRunLedger(out: string, runId: string): RunLedger {
+  const folder = join(out, RUN_FILES.serviceFolder);
+  const [owner, results, frames] = [join(folder, 'owner.json'), join(folder, 'results'), join(folder, 'frames')];
+  const readOwner = async (): Promise<string | null> => {
+    const value = (await readJson(owner)) as { run_id: string } | null;
+    return value?.run_id ?? null;
+  };
+  return {
+    readOwner,
+    async open() {
+      await mkdir(results, { recursive: true });
+      await mkdir(frames, { recursive: true });
+      await commitFile(owner, `${stringifyJsonLine({ run_id: runId })}\n`);
+      const found = await readOwner();
+      if (found !== runId) throw new EngineError('store/locked', `the run ${found} is at work in ${out}`, { hint: 'name another folder with out' });
+    },
+    listJobIds: async () => (await listNames(results)).filter((name) => name.endsWith('.json') && !name.startsWith('.')).map((name) => name.slice(0, -'.json'.length)),
+    readResult: (jobId) => readJson(join(results, `${jobId}.json`)),
+    commitResult: (prediction) => commitWhileOpen(results, join(results, `${prediction.job_id}.json`), `${stringifyJsonLine(prediction)}\n`),
+    async readFrames(mediaKey) {
+      const names = (await listNames(frames)).filter((name) => name.endsWith('.jsonl') && !name.startsWith('.') && (mediaKey === undefined || name.startsWith(`${mediaKey}.`) || name.startsWith('earlier.')));
+      const texts = await Promise.all(names.map((name) => readFile(join(frames, name), 'utf8')));
+      return texts.flatMap((text, index) => text.split('\n').filter((line) => line !== '').map((line) => parseJsonText(line, names[index] as string)));
+    },
+    async commitFrames(mediaKey, ledgers) {
+      const text = ledgers.map((ledger) => `${stringifyJsonLine(ledger)}\n`).join('');
+      await commitWhileOpen(frames, join(frames, `${mediaKey}.${hashJson(ledgers).slice(0, 8)}.jsonl`), text);
+    },
+    async remove() {
+      if ((await readOwner()) !== runId) return;
+      // the results first: from here on none is taken; the owner goes last, with its folder
+      await rm(results, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** False where another was first, or the folder is gone because the run has ended. */
+async function commitWhileOpen(folder: string, file: string, text: string): Promise<boolean> {
+  try {
+    return await commitFile(file, text);
+  } catch (error) {
+    if (isEngineError(error, 'store/not-writable') && !(await exists(folder))) return false;
+    throw error;
+  }
+}
+
+async function exists(folder: string): Promise<boolean> {
+  return readdir(folder).then(() => true, () => false);
+}
+
+async function listNames(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).sort();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+async function readJson(file: string): Promise<unknown> {
+  try {
+    return parseJsonText(await readFile(file, 'utf8'), file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+
+import { type BusConnection, publishEvent, readQueueState, type ServiceLog, type ServiceSettings } from '@medstream/bus';
+import { assertUploadAllowed, createRunService, type Evaluations, type RequestedRun, RUN_FILES, type RunPlan, type RunService, type RunServicePorts } from '@medstream/evaluation';
+import { resolveMediaType } from '@medstream/sampling';
+import { EngineError, type EventType } from '@medstream/schema';
+import { describeLocation, hashFile, openRequestRegistry, resolveLocation } from '@medstream/store';
+
+import { composeAnswers, composeRun, type PlanSettings, renderRunReport } from './compose-run.js';
+import { describeFolder, openRunFolder } from './compose-run-folder.js';
+import { openRunLedger } from './compose-run-ledger.js';
+import type { Environment } from './config.js';
+import { openRunLog } from './open-run-log.js';
+import { DEFAULT_SEED } from './run-settings.js';
+
+export const SERVICE_NAME = 'inference-engine';
+export const EVENT_SOURCE = `/medstream/${SERVICE_NAME}`;
+/** Below the first root: the requests taken up, a folder each. */
+const REGISTRY_FOLDER = '.medstream/runs';
+
+export interface ServiceContext {
+  settings: ServiceSettings;
+  environment: Environment;
+  engineVersion: string;
+  log: ServiceLog;
+  evaluations: Evaluations | null;
+  allowUpload: string[];
+}
+
+/** Joins the service side of the evaluation with broker, disk, media and models. */
+export function composeService(bus: BusConnection, context: ServiceContext): RunService {
+  const { settings, log, evaluations } = context;
+  const { roots } = settings;
+  const outOf = (request: RequestedRun): Promise<string> => resolveLocation(request.out, roots);
+  const openFolder: RunServicePorts['openFolder'] = async (request) => {
+    const out = await outOf(request);
+    return { folder: describeFolder(out), ledger: openRunLedger(out, request.run_id) };
+  };
+  const ports: RunServicePorts = {
+    registry: openRequestRegistry(join(roots[0] ?? '.', REGISTRY_FOLDER)),
+    publish: ({ type, id, runId, data, messageId }) => publishEvent<EventType>(bus, { type, id, source: EVENT_SOURCE, subject: runId, data }, messageId === undefined ? {} : { messageId }),
+    readQueue: () => readQueueState(bus, 'eval'),
+    planRequest: async (request) => {
+      const printNote = (text: string): void => log.warn({ run: request.run_id, reason: text.trim() }, 'note');
+      return (await composeRun(await resolveSettings(request, context), { ...context, printNote })).plan;
+    },
+    composeAnswerer: async (request, plan) => composeWorker(await resolveSettings(request, context), plan, context),
+    openFolder,
+    withLock: async (request, work) => {
+      const out = await outOf(request);
+      const folder = await openRunFolder(out);
+      try {
+        return await work({ folder, ledger: openRunLedger(out, request.run_id) });
+      } finally {
+        await folder.release();
+      }
+    },
+    verifyFile: async ({ path, sha256 }) => {
+      if ((await hashFile(await resolveLocation(path, roots))) === sha256) return;
+      throw new EngineError('store/corrupt', `${path} is not the file that was announced`, { hint: 'build the benchmark again, or start the run by its own request' });
+    },
+    describeFile: async (request, name) => describeLocation(join(await outOf(request), name), roots),
+    renderReport: renderRunReport,
+    onEvent: (request, event) => {
+      if (event.kind === 'planned') log.info({ run: request.run_id, jobs: event.jobs, pending: event.pending }, 'planned');
+      if (event.kind === 'done') log.info({ run: request.run_id, jobs: event.summary.jobs, incomplete: event.summary.incomplete }, 'run completed');
+      // its times of day are a courtesy: a run goes on without them
+      void outOf(request).then((out) => openRunLog(join(out, RUN_FILES.log), () => new Date())(event), () => undefined);
+    },
+  };
+  return createRunService(ports, { evaluations, now: () => performance.now() });
+}
+
+/** What a request stands for as settings of a run; the rest has the command's defaults. @throws EngineError for its paths */
+async function resolveSettings(request: RequestedRun, { settings, allowUpload }: ServiceContext): Promise<PlanSettings> {
+  if (request.judge !== undefined) {
+    throw new EngineError('config/bad-value', 'a service of this version has no judge', { hint: 'leave judge out of the request; open answers then wait for one' });
+  }
+  const resolve = (location: string): Promise<string> => resolveLocation(location, settings.roots);
+  return {
+    data: await Promise.all(request.data.map(resolve)),
+    mediaRoot: await resolve(request.media_root),
+    model: request.model,
+    baseUrl: request.base_url,
+    limit: request.limit ?? null,
+    filter: [],
+    maxFrames: null,
+    cache: undefined,
+    seed: DEFAULT_SEED,
+    allowUpload,
+  };
+}
+
+/** The answerer of a worker, which has to make the very frames of the plan and obey the same terms. */
+async function composeWorker(settings: PlanSettings, plan: RunPlan, { environment }: ServiceContext) {
+  const { answerer, versions, isLocal } = await composeAnswers(settings, { environment, hasVideo: plan.items.some((item) => resolveMediaType(item) === 'video') });
+  assertUploadAllowed(plan.items, { isLoopback: isLocal, allowed: plan.manifest.uploads_allowed });
+  const differing = Object.entries(versions).find(([name, version]) => plan.manifest.versions[name] !== version);
+  if (differing === undefined) return answerer;
+  throw new EngineError('run/plan-changed', `this worker has ${differing.join(' ')}, the run was planned with ${plan.manifest.versions[differing[0]] ?? 'none'}: its frames would differ`, {
+    hint: 'run the same image, or the same ffmpeg and sharp, on every worker',
+  });
+}

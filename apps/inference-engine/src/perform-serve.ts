@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises';
+
+import { createServiceLog, initStreams, readNumber, readServiceSettings } from '@medstream/bus';
+import { type Evaluations, evaluationsSchema } from '@medstream/evaluation';
+import { EngineError } from '@medstream/schema';
+import { parse } from 'yaml';
+
+import type { CommandContext } from './command-context.js';
+import { SERVICE_NAME } from './compose-service.js';
+import { readServiceVariables } from './config.js';
+
+export interface ServeFlags {
+  onMaterialised?: string;
+  initOnly?: boolean;
+  concurrency?: number;
+  allowUpload?: string[];
+}
+
+/** Jobs at a time where neither flag nor variable says so; as many as the command asks at a time. */
+const DEFAULT_INFER_SLOTS = 4;
+
+/** The `serve` command: runs until a signal, and ends in order. */
+export async function performServe(flags: ServeFlags, { environment, engineVersion, signal }: CommandContext): Promise<void> {
+  const variables = readServiceVariables();
+  const settings = readServiceSettings(variables);
+  const inferSlots = flags.concurrency ?? readNumber('MEDSTREAM_INFER_SLOTS', variables['MEDSTREAM_INFER_SLOTS'], { default: DEFAULT_INFER_SLOTS, min: 1, max: 1000 });
+  const evaluations = flags.onMaterialised === undefined ? null : await readEvaluations(flags.onMaterialised);
+  const log = createServiceLog(SERVICE_NAME);
+  if (flags.initOnly === true) return initStreams({ engine: 'eval', name: SERVICE_NAME, settings, log });
+  const { serve } = await import('./main.js');
+  const slots = { 'eval-infer': inferSlots, 'eval-on-materialised': evaluations === null ? 0 : 1 };
+  await serve({ settings, environment, engineVersion, log, evaluations, allowUpload: flags.allowUpload ?? [] }, { slots, signal });
+}
+
+async function readEvaluations(file: string): Promise<Evaluations> {
+  let value: unknown;
+  try {
+    value = parse(await readFile(file, 'utf8'), { prettyErrors: false });
+  } catch (cause) {
+    throw new EngineError('config/unreadable', `cannot read the file ${file} of --on-materialised: ${(cause as Error).message}`, { hint: 'check its path and that it is YAML or JSON', cause });
+  }
+  const parsed = evaluationsSchema.safeParse(value);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const code = issue?.code === 'unrecognized_keys' ? 'config/unknown-key' : 'config/bad-value';
+    throw new EngineError(code, `${file}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`, { hint: `the keys are ${Object.keys(evaluationsSchema.shape).join(', ')}` });
+  }
+  if (parsed.data.judge !== undefined) throw new EngineError('config/bad-value', `${file}: a service of this version has no judge`, { hint: 'leave judge out' });
+  return parsed.data;
+}
