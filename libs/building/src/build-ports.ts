@@ -24,7 +24,7 @@ export interface ListedVideo {
   caseId: string;
   /** Relative to the media root. */
   mediaPath: string;
-  mediaType: 'video' | 'image_sequence';
+  mediaType: 'video' | 'image' | 'image_sequence';
   isMediaPresent: boolean;
   /** Label files by role, relative to the root. */
   files: Readonly<Record<string, string>>;

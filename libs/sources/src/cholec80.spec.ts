@@ -6,6 +6,7 @@ import { hashText, type IntervalTrack, type PresenceTrack, type Timeline, timeli
 
 import { cholec80 } from './cholec80.js';
 import type { ProbedMedia } from './source.js';
+import { decodePng } from './testing/decode-png.js';
 
 const HEADER = 'Frame\tGrasper\tBipolar\tHook\tScissors\tClipper\tIrrigator\tSpecimenBag';
 
@@ -38,7 +39,7 @@ async function readFirst(probed: Partial<ProbedMedia> | null = null): Promise<Ti
   const [video] = await cholec80.listVideos(root);
   if (!video) throw new Error('no video was listed');
   const facts = { lastFrameMicros: null, frameRate: 25, width: 854, height: 480, ...probed };
-  return timelineSchema.parse(await cholec80.readTimeline(video, { root, mediaRoot: root, probeMedia: async () => (probed ? facts : null) }));
+  return timelineSchema.parse(await cholec80.readTimeline(video, { root, mediaRoot: root, probeMedia: async () => (probed ? facts : null), decodeImage: decodePng }));
 }
 
 const phasesOf = (timeline: Timeline): IntervalTrack => timeline.tracks.find(({ signal }) => signal === 'phase') as IntervalTrack;

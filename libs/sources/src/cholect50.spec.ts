@@ -7,6 +7,7 @@ import { type IntervalTrack, type PresenceTrack, type Timeline, timelineSchema }
 
 import { cholecT50 } from './cholect50.js';
 import type { ProbedMedia } from './source.js';
+import { decodePng } from './testing/decode-png.js';
 
 let root: string;
 beforeEach(async () => {
@@ -41,7 +42,7 @@ async function readFirst(probed: Partial<ProbedMedia> | null = null): Promise<Ti
   const [video] = await cholecT50.listVideos(root);
   if (!video) throw new Error('no video was listed');
   const facts = { lastFrameMicros: null, frameRate: null, width: 854, height: 480, ...probed };
-  return timelineSchema.parse(await cholecT50.readTimeline(video, { root, mediaRoot: root, probeMedia: async () => (probed ? facts : null) }));
+  return timelineSchema.parse(await cholecT50.readTimeline(video, { root, mediaRoot: root, probeMedia: async () => (probed ? facts : null), decodeImage: decodePng }));
 }
 
 const phasesOf = (timeline: Timeline): IntervalTrack => timeline.tracks[0] as IntervalTrack;
@@ -159,7 +160,7 @@ test('the challenge files of the data set are read whole', async () => {
   // numbers of annotated frames as the release states them
   const frames: Record<string, number> = { VID68: 243, VID70: 164, VID73: 160 };
   for (const video of await cholecT50.listVideos(shared)) {
-    const timeline = timelineSchema.parse(await cholecT50.readTimeline(video, { root: shared, mediaRoot: shared, probeMedia: async () => null }));
+    const timeline = timelineSchema.parse(await cholecT50.readTimeline(video, { root: shared, mediaRoot: shared, probeMedia: async () => null, decodeImage: decodePng }));
     expect([video.videoId, toolsOf(timeline).samples.length, phasesOf(timeline).instantsMicros?.length]).toEqual([video.videoId, frames[video.videoId], frames[video.videoId]]);
     expect(toolsOf(timeline).samples.every(({ labels }) => labels !== null && labels.length > 0)).toBe(true);
     expect(timeline.notes).toEqual([]);

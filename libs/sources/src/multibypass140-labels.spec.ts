@@ -6,6 +6,7 @@ import fc from 'fast-check';
 
 import { multiBypass140 } from './multibypass140.js';
 import { assertEntriesMatch, labelOfSecond, type MultiBypassEntry, type MultiBypassLabels } from './multibypass140-labels.js';
+import { decodePng } from './testing/decode-png.js';
 
 const entry = (start: number, end: number, label_id: number): MultiBypassEntry => ({ start, end, label_id, label_name: `name ${label_id}` });
 
@@ -90,7 +91,7 @@ describe('the label files of the data set', () => {
     const differences: string[] = [];
     let seconds = 0;
     for (const video of videos) {
-      const timeline = await multiBypass140.readTimeline(video, { root: sharedRoot, mediaRoot: sharedRoot, probeMedia: async () => null });
+      const timeline = await multiBypass140.readTimeline(video, { root: sharedRoot, mediaRoot: sharedRoot, probeMedia: async () => null, decodeImage: decodePng });
       timelines.set(video.videoId, timeline);
       const labels = parseJsonText(readFileSync(join(sharedRoot, video.files['labels'] as string), 'utf8'), video.videoId) as MultiBypassLabels;
       for (const [index, signal] of (['phase', 'step'] as const).entries()) {

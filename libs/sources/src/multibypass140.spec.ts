@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { hashText, type IntervalTrack, type Timeline, timelineSchema } from '@medstream/schema';
 
 import { bernBypass70, multiBypass140 } from './multibypass140.js';
+import { decodePng } from './testing/decode-png.js';
 
 let root: string;
 beforeEach(async () => {
@@ -38,7 +39,7 @@ async function readFirst(endSec: number | null = null): Promise<Timeline> {
   if (!video) throw new Error('no video was listed');
   const lastFrameMicros = endSec === null ? null : endSec * 1_000_000 - 40_000;
   const probeMedia = async () => ({ lastFrameMicros, frameRate: 25, width: 854, height: 480 });
-  return timelineSchema.parse(await multiBypass140.readTimeline(video, { root, mediaRoot: root, probeMedia }));
+  return timelineSchema.parse(await multiBypass140.readTimeline(video, { root, mediaRoot: root, probeMedia, decodeImage: decodePng }));
 }
 
 function trackOf(timeline: Timeline, signal: string): IntervalTrack {
@@ -82,7 +83,7 @@ describe('listVideos', () => {
     expect(others).toEqual([]);
     expect(own).toEqual({ ...whole, dataset: 'BernBypass70' });
     if (!own) throw new Error('no video was listed');
-    const timeline = await bernBypass70.readTimeline(own, { root, mediaRoot: root, probeMedia: async () => null });
+    const timeline = await bernBypass70.readTimeline(own, { root, mediaRoot: root, probeMedia: async () => null, decodeImage: decodePng });
     expect(timelineSchema.parse(timeline)).toMatchObject({ dataset: 'BernBypass70', caseId: 'MultiBypass140/BBP02' });
   });
 
@@ -195,7 +196,7 @@ describe('readTimeline', () => {
     await expect(readFirst()).rejects.toMatchObject({ code: 'source/bad-label', message: expect.stringMatching(message) });
     const second = (await multiBypass140.listVideos(root))[1];
     if (!second) throw new Error('the second video was not listed');
-    const timeline = await multiBypass140.readTimeline(second, { root, mediaRoot: root, probeMedia: async () => null });
+    const timeline = await multiBypass140.readTimeline(second, { root, mediaRoot: root, probeMedia: async () => null, decodeImage: decodePng });
     expect(timeline.videoId).toBe('BBP02');
   });
 });

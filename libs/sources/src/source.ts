@@ -9,7 +9,7 @@ export interface SourceVideo {
   caseId: string;
   /** Relative to the media root; the official place where the media are absent. */
   mediaPath: string;
-  mediaType: 'video' | 'image_sequence';
+  mediaType: 'video' | 'image' | 'image_sequence';
   isMediaPresent: boolean;
   /** Label files by role (`phase`, `tool`, `labels`), relative to the root, POSIX. */
   files: Readonly<Record<string, string>>;
@@ -23,6 +23,13 @@ export interface ProbedMedia {
   height: number | null;
 }
 
+/** An upright still picture: rows from the top, three bytes (RGB) a pixel. */
+export interface DecodedPicture {
+  width: number;
+  height: number;
+  rgb: Uint8Array;
+}
+
 /** What reading one video needs from outside. */
 export interface SourceContext {
   /** Folder of the labels (`--root`). */
@@ -31,6 +38,12 @@ export interface SourceContext {
   mediaRoot: string;
   /** Called only for media that are there; null means nothing is known of them. */
   probeMedia: (mediaPath: string) => Promise<ProbedMedia | null>;
+  /**
+   * Reads the pixels of a label that is a picture (PNG, TIFF, JPEG).
+   *
+   * @throws EngineError `media/undecodable`, `media/limit`
+   */
+  decodeImage: (bytes: Uint8Array) => Promise<DecodedPicture>;
 }
 
 export interface ListOptions {

@@ -6,6 +6,7 @@ import { DEMO_SCENE, type IntervalTrack, type PresenceTrack, type Timeline, time
 
 import { findSource, listSources } from '../find-source.js';
 import type { EncodeVideo } from '../source.js';
+import { decodePng } from '../testing/decode-png.js';
 
 const SIZE = { width: 320, height: 192 };
 
@@ -44,7 +45,7 @@ async function writeAndRead(id: string, onFrame?: OnFrame): Promise<WrittenExamp
       const facts = videos.get(mediaPath);
       return facts ? { lastFrameMicros: Math.round(((facts.frameCount - 1) * 1_000_000) / facts.fps), frameRate: facts.fps, ...SIZE } : null;
     };
-    timelines.push(timelineSchema.parse(await source.readTimeline(video, { root: dir, mediaRoot: dir, probeMedia })));
+    timelines.push(timelineSchema.parse(await source.readTimeline(video, { root: dir, mediaRoot: dir, probeMedia, decodeImage: decodePng })));
   }
   return { dir, timelines, videos };
 }

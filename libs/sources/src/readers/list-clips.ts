@@ -4,9 +4,10 @@ import { join } from 'node:path';
 
 import { compareNumbered, joinPosix } from './locate-files.js';
 
-const VIDEO_FILE = /\.(mp4|avi|mkv|mov)$/i;
+const VIDEO_FILE = /\.(mp4|avi|mkv|mov|mpe?g)$/i;
+const PICTURE_FILE = /\.(jpe?g|png|tiff?|bmp)$/i;
 
-/** One clip in a folder that is named after its label. */
+/** One clip or picture in a folder that is named after its label. */
 export interface LabelledClip {
   /** Name of the folder right below the parent, as it stands. */
   folder: string;
@@ -18,23 +19,37 @@ export interface LabelledClip {
  * Lists the clips below `parent/<label>/`, at any depth, by label folder and number. Files beside the label folders carry
  * no label and are not listed; hidden folders are passed over.
  */
-export async function listClips(root: string, parent: string): Promise<LabelledClip[]> {
+export function listClips(root: string, parent: string): Promise<LabelledClip[]> {
+  return listLabelled(root, parent, VIDEO_FILE);
+}
+
+/** The same for still pictures. */
+export function listPictures(root: string, parent: string): Promise<LabelledClip[]> {
+  return listLabelled(root, parent, PICTURE_FILE);
+}
+
+/** The path without `.mp4`, `.jpg` and the like. */
+export function dropExtension(path: string): string {
+  return path.replace(VIDEO_FILE, '').replace(PICTURE_FILE, '');
+}
+
+/** The name of a file without its folders and without `.mp4`, `.jpg` and the like. */
+export function stemOf(path: string): string {
+  return dropExtension(path.slice(path.lastIndexOf('/') + 1));
+}
+
+async function listLabelled(root: string, parent: string, wanted: RegExp): Promise<LabelledClip[]> {
   const clips: LabelledClip[] = [];
   for (const folder of (await readFolder(root, parent)).filter(isOpenFolder)) {
-    for (const path of await listVideoFiles(root, joinPosix(parent, folder.name))) clips.push({ folder: folder.name, path });
+    for (const path of await listFiles(root, joinPosix(parent, folder.name), wanted)) clips.push({ folder: folder.name, path });
   }
   return clips.sort((left, right) => compareNumbered(dropExtension(left.path), dropExtension(right.path)));
 }
 
-/** The path without `.mp4` and the like. */
-export function dropExtension(path: string): string {
-  return path.replace(VIDEO_FILE, '');
-}
-
-async function listVideoFiles(root: string, folder: string): Promise<string[]> {
+async function listFiles(root: string, folder: string, wanted: RegExp): Promise<string[]> {
   const entries = await readFolder(root, folder);
-  const below = await Promise.all(entries.filter(isOpenFolder).map(({ name }) => listVideoFiles(root, joinPosix(folder, name))));
-  return [...entries.filter((entry) => entry.isFile() && VIDEO_FILE.test(entry.name)).map(({ name }) => joinPosix(folder, name)), ...below.flat()];
+  const below = await Promise.all(entries.filter(isOpenFolder).map(({ name }) => listFiles(root, joinPosix(folder, name), wanted)));
+  return [...entries.filter((entry) => entry.isFile() && wanted.test(entry.name)).map(({ name }) => joinPosix(folder, name)), ...below.flat()];
 }
 
 function readFolder(root: string, folder: string): Promise<Dirent[]> {

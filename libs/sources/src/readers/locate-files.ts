@@ -27,17 +27,17 @@ export async function findFolder(
 
 export interface MediaCandidate {
   path: string;
-  type: 'video' | 'image_sequence';
+  type: 'video' | 'image' | 'image_sequence';
 }
 
-/** The first candidate that is there (a file for a video, a folder for an image sequence), else the first, the official place. */
+/** The first candidate that is there (a folder for an image sequence, else a file), else the first, the official place. */
 export async function locateMedia(
   mediaRoot: string,
   candidates: readonly [MediaCandidate, ...MediaCandidate[]],
 ): Promise<MediaCandidate & { isPresent: boolean }> {
   for (const candidate of candidates) {
     const facts = await stat(join(mediaRoot, candidate.path)).catch(() => null);
-    if (facts && (candidate.type === 'video' ? facts.isFile() : facts.isDirectory())) return { ...candidate, isPresent: true };
+    if (facts && (candidate.type === 'image_sequence' ? facts.isDirectory() : facts.isFile())) return { ...candidate, isPresent: true };
   }
   return { ...candidates[0], isPresent: false };
 }
@@ -52,10 +52,10 @@ export function joinPosix(...parts: string[]): string {
   return parts.filter((part) => part !== '').join('/');
 }
 
-/** Sorts ids that differ in a number by that number (2 before 10), then by text. */
+/** Sorts ids that differ in a number at their end by that number (2 before 10, `(2)` before `(10)`), then by text. */
 export function compareNumbered(left: string, right: string): number {
-  const [leftStem, rightStem] = [left.replace(/\d+$/, ''), right.replace(/\d+$/, '')];
+  const [leftStem, rightStem] = [left.replace(/\d+\)?$/, ''), right.replace(/\d+\)?$/, '')];
   if (leftStem !== rightStem) return leftStem < rightStem ? -1 : 1;
-  const difference = Number(left.slice(leftStem.length)) - Number(right.slice(rightStem.length));
+  const difference = Number(left.slice(leftStem.length).replace(')', '')) - Number(right.slice(rightStem.length).replace(')', ''));
   return difference || (left < right ? -1 : left > right ? 1 : 0);
 }

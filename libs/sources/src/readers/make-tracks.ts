@@ -1,4 +1,4 @@
-import type { IntervalTrack, LabelSource, PresenceTrack, Segment, SourceDescriptor, Timeline } from '@medstream/schema';
+import type { BoxTrack, ClassTrack, IntervalTrack, LabelSource, PresenceTrack, Segment, SourceDescriptor, Timeline } from '@medstream/schema';
 
 import type { SourceVideo } from '../source.js';
 import { clipSpans } from './merge-segments.js';
@@ -46,6 +46,41 @@ export function makePresenceTrack(parts: PresenceTrackParts): PresenceTrack {
   const lost = samples.slice(seen.length).filter(({ labels }) => labels !== null).length;
   if (lost > 0) notes.push(`${lost} ${signal} row(s) lie after the last picture and are left out`);
   return { kind: 'presence', signal, vocabulary: [...vocabulary], labelSource, holdMicros, samples: seen };
+}
+
+export interface ClassTrackParts {
+  signal: string;
+  vocabulary: readonly string[];
+  label: string;
+  labelSource?: LabelSource;
+  /** Absent: the whole recording or image. */
+  span?: { startMicros: number; endMicros: number };
+}
+
+/** One label for a whole recording or image, or for a stated part. */
+export function makeClassTrack({ signal, vocabulary, label, labelSource = 'original_annotation', span }: ClassTrackParts): ClassTrack {
+  return { kind: 'class', signal, vocabulary: [...vocabulary], labelSource, label, span: span ?? null };
+}
+
+export interface BoxTrackParts {
+  signal: string;
+  vocabulary: readonly string[];
+  holdMicros: number;
+  /** Sorted, no two at the same time. */
+  samples: BoxTrack['samples'];
+  /** Size of the annotated picture in pixels. */
+  frame: { width: number; height: number };
+  facts: MediaFacts;
+  /** Takes a note when labels lie beyond the media. */
+  notes: string[];
+}
+
+/** A track of rectangles; samples after the last picture are left out with a note. */
+export function makeBoxTrack({ signal, vocabulary, holdMicros, samples, frame, facts, notes }: BoxTrackParts): BoxTrack {
+  const { lastFrameMicros } = facts.media;
+  const seen = lastFrameMicros === null ? samples : samples.filter(({ atMicros }) => atMicros <= lastFrameMicros);
+  if (seen.length < samples.length) notes.push(`boxes of ${samples.length - seen.length} picture(s) lie after the last picture and are left out`);
+  return { kind: 'box', signal, vocabulary: [...vocabulary], labelSource: 'original_annotation', holdMicros, frameWidth: frame.width, frameHeight: frame.height, samples: seen };
 }
 
 /** Puts what was read of one video together. */

@@ -1,8 +1,8 @@
 import type { TimelineMedia } from '@medstream/schema';
 
-import type { SourceContext, SourceVideo } from '../source.js';
+import type { ProbedMedia, SourceContext, SourceVideo } from '../source.js';
 
-/** Media facts of a timeline and the end of the last picture: its pts plus one frame at the nominal rate; null when unknown. */
+/** Media facts of a timeline and the end of the last picture: its pts plus one frame at the nominal rate; null when unknown, and for an image. */
 export interface MediaFacts {
   media: TimelineMedia;
   endMicros: number | null;
@@ -15,8 +15,8 @@ export interface MediaFacts {
  */
 export async function readMediaFacts(video: SourceVideo, context: SourceContext, statedFrameRate: number): Promise<MediaFacts> {
   const probed = video.isMediaPresent ? await context.probeMedia(video.mediaPath) : null;
-  const frameRate = video.mediaType === 'image_sequence' ? statedFrameRate : (probed?.frameRate ?? null);
-  const lastFrameMicros = probed?.lastFrameMicros ?? null;
+  const frameRate = { video: probed?.frameRate ?? null, image: null, image_sequence: statedFrameRate }[video.mediaType];
+  const lastFrameMicros = video.mediaType === 'image' ? 0 : findLastFrameMicros(video, probed, statedFrameRate);
   return {
     media: {
       path: video.mediaPath,
@@ -27,6 +27,12 @@ export async function readMediaFacts(video: SourceVideo, context: SourceContext,
       width: probed?.width ?? null,
       height: probed?.height ?? null,
     },
-    endMicros: lastFrameMicros === null ? null : lastFrameMicros + Math.round(1_000_000 / (frameRate ?? statedFrameRate)),
+    endMicros: lastFrameMicros === null || video.mediaType === 'image' ? null : lastFrameMicros + Math.round(1_000_000 / (frameRate ?? statedFrameRate)),
   };
+}
+
+/** A sequence is probed without a rate: 1,000,000 for each number in the names of its pictures. */
+function findLastFrameMicros({ mediaType }: SourceVideo, probed: ProbedMedia | null, statedFrameRate: number): number | null {
+  const lastFrameMicros = probed?.lastFrameMicros ?? null;
+  return lastFrameMicros !== null && mediaType === 'image_sequence' ? Math.round(lastFrameMicros / statedFrameRate) : lastFrameMicros;
 }

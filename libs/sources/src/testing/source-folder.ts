@@ -5,11 +5,12 @@ import { dirname, join } from 'node:path';
 import type { Timeline } from '@medstream/schema';
 
 import type { ProbedMedia, Source, SourceVideo } from '../source.js';
+import { decodePng } from './decode-png.js';
 
 /** A fresh folder for each test of a file, to put native label files into. */
 export interface SourceFolder {
   readonly root: string;
-  put: (path: string, content: string) => Promise<void>;
+  put: (path: string, content: string | Uint8Array) => Promise<void>;
   /** The first video of the folder as the source reads it; `facts` is what a probe says of its media. */
   readFirst: (source: Source, facts?: Partial<ProbedMedia> | null) => Promise<Timeline>;
   read: (source: Source, video: SourceVideo, facts?: Partial<ProbedMedia> | null) => Promise<Timeline>;
@@ -30,7 +31,7 @@ export function makeSourceFolder({ beforeEach, afterEach }: TestHooks): SourceFo
   afterEach(() => rm(root, { recursive: true, force: true }));
   const read: SourceFolder['read'] = (source, video, facts = null) => {
     const probed = facts && { lastFrameMicros: null, frameRate: null, width: 854, height: 480, ...facts };
-    return source.readTimeline(video, { root, mediaRoot: root, probeMedia: async () => probed });
+    return source.readTimeline(video, { root, mediaRoot: root, probeMedia: async () => probed, decodeImage: decodePng });
   };
   return {
     get root() {
