@@ -8,6 +8,7 @@ import { makeDescribedSource } from './described-source.js';
 import type { DescribedSource } from './described-source-schema.js';
 import { endoVis2019, heiChole } from './heichole.js';
 import { jigsaws } from './jigsaws.js';
+import { ldPolypVideo } from './ldpolypvideo.js';
 import { m2cai16Workflow } from './m2cai16-workflow.js';
 import { bernBypass70, multiBypass140 } from './multibypass140.js';
 import { readDescribedSource } from './parse-described-source.js';
@@ -15,7 +16,7 @@ import { pitVis } from './pitvis.js';
 import type { Source } from './source.js';
 import { surgicalPhase } from './surgical-phase.js';
 
-const SOURCES: readonly Source[] = [autoLapora, bernBypass70, cholec80, cholecT45, cholecT50, endoVis2019, heiChole, jigsaws, m2cai16Workflow, multiBypass140, pitVis, surgicalPhase];
+const SOURCES: readonly Source[] = [autoLapora, bernBypass70, cholec80, cholecT45, cholecT50, endoVis2019, heiChole, jigsaws, ldPolypVideo, m2cai16Workflow, multiBypass140, pitVis, surgicalPhase];
 
 /** Every source, sorted by id without regard to case. */
 export function listSources(): Source[] {

@@ -10,6 +10,18 @@ export interface DemoFrame {
   phaseIndex: number | null;
   /** Indexes of visible tools, each below DEMO_SCENE.toolRow.slots. */
   toolIndexes: readonly number[];
+  /** Flat patches drawn over all else; absent: none. */
+  regions?: readonly DemoRegion[];
+}
+
+/** A patch in fractions of the picture. */
+export interface DemoRegion {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+  /** Index into DEMO_SCENE.phaseColours. */
+  colourIndex: number;
 }
 
 type Colour = readonly [number, number, number];
@@ -34,6 +46,10 @@ export function drawDemoFrame(frame: DemoFrame): Uint8Array {
   for (const tool of frame.toolIndexes) {
     const [left, right] = [tool + toolRow.marginOfSlot, tool + 1 - toolRow.marginOfSlot];
     fill(left / toolRow.slots, right / toolRow.slots, toolRow, WHITE);
+  }
+  for (const region of frame.regions ?? []) {
+    const regionColour = DEMO_SCENE.phaseColours[region.colourIndex];
+    if (regionColour) fillBox(picture, frame, region, regionColour);
   }
   return picture;
 }

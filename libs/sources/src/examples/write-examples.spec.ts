@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -43,6 +43,7 @@ async function writeAndRead(id: string, onFrame?: OnFrame): Promise<WrittenExamp
     expect(video.isMediaPresent).toBe(true);
     const probeMedia = async (mediaPath: string) => {
       const facts = videos.get(mediaPath);
+      if (video.mediaType !== 'video') return { lastFrameMicros: await findLastNumber(join(dir, mediaPath)), frameRate: null, ...SIZE };
       return facts ? { lastFrameMicros: Math.round(((facts.frameCount - 1) * 1_000_000) / facts.fps), frameRate: facts.fps, ...SIZE } : null;
     };
     timelines.push(timelineSchema.parse(await source.readTimeline(video, { root: dir, mediaRoot: dir, probeMedia, decodeImage: decodePng })));
@@ -50,26 +51,35 @@ async function writeAndRead(id: string, onFrame?: OnFrame): Promise<WrittenExamp
   return { dir, timelines, videos };
 }
 
+/** What a probe says of a picture or a folder of pictures: 1,000,000 for the last number. */
+async function findLastNumber(file: string): Promise<number> {
+  const names = await readdir(file).catch(() => []);
+  return Math.max(0, ...names.map((name) => Number(/(\d+)\D*$/.exec(name)?.[1]))) * 1_000_000;
+}
+
 /** How often what the labels say changes: segments of a state, or runs of equal samples. */
 function countChanges(track: Timeline['tracks'][number]): number {
   if (track.kind === 'interval') return track.role === 'state' ? track.segments.length : 0;
-  if (track.kind !== 'presence') return 0;
-  if (track.kind !== 'presence') return 0;
-  const said = track.samples.flatMap(({ labels }) => (labels === null ? [] : [labels.join()]));
+  if (track.kind === 'class' || track.kind === 'score') return 1;
+  const said = listSaid(track);
   return said.filter((labels, index) => labels !== said[index - 1]).length;
 }
 
-/** Clips that carry one label each; nothing changes inside them. */
-const WHOLE_CLIP_SOURCES: readonly string[] = ['Surgical-phase'];
+function listSaid(track: Exclude<Timeline['tracks'][number], { kind: 'interval' | 'class' | 'score' }>): string[] {
+  if (track.kind === 'presence') return track.samples.flatMap(({ labels }) => (labels === null ? [] : [labels.join()]));
+  if (track.kind === 'triplet') return track.samples.flatMap(({ triplets }) => (triplets === null ? [] : [JSON.stringify(triplets)]));
+  return track.samples.flatMap(({ regions }: { regions: unknown[] | null }) => (regions === null ? [] : [JSON.stringify(regions)]));
+}
+
+/** Sets with clips or pictures that carry one label each; nothing changes inside them. */
+const WHOLE_CLIP_SOURCES: readonly string[] = ['LDPolypVideo', 'Surgical-phase'];
 
 describe.each(listSources().map(({ descriptor }) => descriptor.id))('example of %s', (id) => {
   test('has media that its own source reads, labels that change often enough to ask about, and the same bytes of labels each time', async () => {
     const [first, second] = [await writeAndRead(id), await writeAndRead(id)];
     expect(first.timelines.length).toBeGreaterThanOrEqual(2);
+    // timelines hold the hashes of their label files
     expect(second.timelines).toEqual(first.timelines);
-    for (const { path } of first.timelines.flatMap(({ sourceFiles }) => sourceFiles)) {
-      expect(await readFile(join(second.dir, path))).toEqual(await readFile(join(first.dir, path)));
-    }
     for (const { tracks } of first.timelines) {
       expect(Math.max(...tracks.map(countChanges))).toBeGreaterThanOrEqual(WHOLE_CLIP_SOURCES.includes(id) ? 1 : 5);
     }
