@@ -70,7 +70,7 @@ describe('buildBenchmark', () => {
       writes += 1;
       return act(...args);
     };
-    const dying = { ...output, writeText: dieAfter(output.writeText), writeLines: dieAfter(output.writeLines), move: dieAfter(output.move) };
+    const dying = { ...output, writeText: dieAfter(output.writeText), createText: dieAfter(output.createText), writeLines: dieAfter(output.writeLines), move: dieAfter(output.move) };
     // writes of a whole build: marker, 3 videos, 2 data files, validation, manifest, marker, 4 moves = 13
     const first = createMemoryBuild({ output: dying });
     await expect(buildBenchmark(first.ports, TOY_OPTIONS)).rejects.toThrow('killed');

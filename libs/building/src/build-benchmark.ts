@@ -1,12 +1,12 @@
-import { EngineError, isEngineError } from '@medstream/schema';
-import { createValidator } from '@medstream/validation';
+import type { EngineError } from '@medstream/schema';
 
 import type { BuildOptions, BuildPorts, VideoTask } from './build-ports.js';
-import { type BuildReport, decideExitCode, type FailedVideo } from './build-report.js';
-import { type CommittedVideo, materialise } from './materialise.js';
-import { planBuild, planWorkKey } from './plan-build.js';
+import type { BuildReport } from './build-report.js';
+import { finishBuild, type VideoOutcome } from './finish-build.js';
+import { type PlannedVideo, planVideos } from './plan-build.js';
 import { runInParallel } from './run-in-parallel.js';
-import { openWorkFolder, WORK_FOLDER, type WorkFolder } from './work-folder.js';
+import { requireVideoFailure } from './video-failure.js';
+import { openWorkFolder, type WorkFolder } from './work-folder.js';
 
 /**
  * Builds a benchmark: plans the videos, runs the three stages of each and commits its result, then materialises all of
@@ -20,90 +20,53 @@ import { openWorkFolder, WORK_FOLDER, type WorkFolder } from './work-folder.js';
  *   reason when it was aborted; `defect/broken-promise` naming the video. All of them leave a folder that can be resumed.
  */
 export async function buildBenchmark(ports: BuildPorts, options: BuildOptions): Promise<BuildReport> {
-  const planned = await planBuild(ports, options);
+  const planned = await planVideos(ports, options);
   const work = await openWorkFolder(ports.output);
-  const { committed, failed, finishedEarlier } = await runVideos({ ports, options, work, planned });
-  const videos = { planned: planned.length, built: committed.length, finishedEarlier, failed: failed.length };
-  const exitCode = decideExitCode(committed.length, failed);
-  if (committed.length === 0) {
-    await work.removeUnlessUsed();
-    return { manifest: null, videos, findings: {}, failed, exitCode };
-  }
-  ports.report({ kind: 'materialising', videos: committed.length });
-  const { manifest, findings } = await materialise({ output: ports.output, work, videos: committed, failed, options, validator: createValidator() });
-  if (failed.length === 0) await ports.output.remove(WORK_FOLDER);
-  return { manifest, videos, findings, failed, exitCode };
+  const { outcomes, finishedEarlier } = await runVideos({ ports, options, work, planned });
+  return finishBuild({ output: ports.output, work, outcomes, finishedEarlier, options, report: ports.report });
 }
 
 interface RunInput {
   ports: BuildPorts;
   options: BuildOptions;
   work: WorkFolder;
-  planned: readonly VideoTask[];
+  planned: readonly PlannedVideo[];
 }
 
-/** Runs the videos without a committed result; both lists come back in planned order. */
-async function runVideos({ ports, options, work, planned }: RunInput): Promise<{ committed: CommittedVideo[]; failed: FailedVideo[]; finishedEarlier: number }> {
-  const keys = new Map<VideoTask, string>();
+/** Runs the videos without a committed result; outcomes come back in planned order. */
+async function runVideos({ ports, options, work, planned }: RunInput): Promise<{ outcomes: VideoOutcome[]; finishedEarlier: number }> {
   const failures = new Map<VideoTask, EngineError>();
-  const noteFailure = (task: VideoTask, error: unknown): void => {
-    if (!isVideoFailure(error)) throw isEngineError(error) ? error : nameDefect(task, error);
+  const noteFailure = (task: VideoTask, error: EngineError): void => {
     failures.set(task, error);
+    const { dataset, videoId } = task.video;
+    ports.report({ kind: 'video-failed', dataset, videoId, code: error.code, message: error.message, hint: error.hint });
   };
-  const reportFailure = (task: VideoTask): void => {
-    const error = failures.get(task);
-    if (error !== undefined) ports.report({ kind: 'video-failed', ...nameVideo(task), code: error.code, message: error.message, hint: error.hint });
-  };
-
-  for (const task of planned) {
-    options.signal?.throwIfAborted();
-    try {
-      keys.set(task, await planWorkKey(ports, task, options));
-    } catch (error) {
-      noteFailure(task, error);
-    }
-  }
-  const finished = await work.listWholeKeys(new Set(keys.values()));
-  const waiting = [...keys].filter(([, key]) => !finished.has(key));
-  const finishedEarlier = keys.size - waiting.length;
+  const keyed = planned.filter((video) => video.error === null);
+  const finished = await work.listWholeKeys(new Set(keyed.map(({ key }) => key)));
+  const waiting = keyed.filter(({ key }) => !finished.has(key));
+  const finishedEarlier = keyed.length - waiting.length;
   ports.report({ kind: 'planned', videos: planned.length, finishedEarlier });
-  planned.forEach(reportFailure);
+  for (const { task, error } of planned) if (error !== null) noteFailure(task, error);
 
-  const runOne = async ([task, key]: [VideoTask, string]): Promise<void> => {
+  const runOne = async ({ task, key }: { task: VideoTask; key: string }): Promise<void> => {
     try {
       const result = await ports.runVideo(task);
       await work.commit(key, result);
-      ports.report({ kind: 'video-built', ...nameVideo(task), accepted: result.accepted.length, rejected: result.rejected.length });
+      const { dataset, videoId } = task.video;
+      ports.report({ kind: 'video-built', dataset, videoId, accepted: result.accepted.length, rejected: result.rejected.length });
     } catch (error) {
       // an interruption often reaches the decoder first: that says nothing about the video
       if (options.signal?.aborted) return;
-      noteFailure(task, error);
-      reportFailure(task);
+      noteFailure(task, requireVideoFailure(task, error));
     }
   };
   await runInParallel(waiting, options.workers, runOne, options.signal);
   return {
-    committed: [...keys].filter(([task]) => !failures.has(task)).map(([task, key]) => ({ dataset: task.video.dataset, key })),
-    failed: planned.flatMap((task) => {
-      const error = failures.get(task);
-      return error === undefined ? [] : [{ ...nameVideo(task), error }];
-    }),
+    outcomes: planned.map(({ task, key, error }) => ({ ...nameVideo(task), key, error: error ?? failures.get(task) ?? null })),
     finishedEarlier,
   };
 }
 
 function nameVideo({ video }: VideoTask): { dataset: string; videoId: string } {
   return { dataset: video.dataset, videoId: video.videoId };
-}
-
-/** A defect, with the video that shows it. */
-function nameDefect(task: VideoTask, cause: unknown): EngineError {
-  const { dataset, videoId } = nameVideo(task);
-  const what = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
-  return new EngineError('defect/broken-promise', `the work on ${dataset}/${videoId} failed: ${what}`, { cause, hint: 'this is a defect of medstream: run again with --debug and report what it prints' });
-}
-
-/** Whether an error concerns one video alone, so that the others can be built without it. */
-function isVideoFailure(error: unknown): error is EngineError {
-  return isEngineError(error) && /^(source|input|media)\//.test(error.code) && error.code !== 'media/ffmpeg-missing' && error.exitCode !== 70;
 }

@@ -63,6 +63,13 @@ export interface OutputFolder {
   readText: (path: string) => Promise<string | null>;
   /** Whole file or nothing, on disk when it returns. */
   writeText: (path: string, text: string) => Promise<void>;
+  /**
+   * Commits a file once: whole or not at all, on disk when it returns; false, and nothing changed, where that name was
+   * taken. Its folder has to be there.
+   */
+  createText: (path: string, text: string) => Promise<boolean>;
+  /** Makes a folder and those above it; there already is fine. */
+  makeFolder: (path: string) => Promise<void>;
   /** One JSON value a line; whole file or nothing, on disk when it returns. */
   writeLines: (path: string, values: AsyncIterable<unknown>) => Promise<{ sha256: string; records: number }>;
   /** Gives a file its final name, replacing what has it. */

@@ -13,6 +13,7 @@ export interface MemoryOutput extends OutputFolder {
 
 export function createMemoryOutput(): MemoryOutput {
   const files = new Map<string, string>();
+  const folders = new Set<string>();
   const write = async (path: string, text: string): Promise<void> => void files.set(path, text);
   return {
     files,
@@ -23,6 +24,13 @@ export function createMemoryOutput(): MemoryOutput {
     },
     readText: async (path) => files.get(path) ?? null,
     writeText: write,
+    createText: async (path, text) => {
+      if (!folders.has(path.slice(0, path.lastIndexOf('/')))) throw new EngineError('store/not-writable', `there is no folder for ${path}`);
+      if (files.has(path)) return false;
+      await write(path, text);
+      return true;
+    },
+    makeFolder: async (path) => void folders.add(path),
     writeLines: async (path, values) => {
       const lines: string[] = [];
       for await (const value of values) lines.push(`${stringifyJsonLine(value)}\n`);
@@ -36,7 +44,7 @@ export function createMemoryOutput(): MemoryOutput {
       files.set(to, text);
     },
     remove: async (path) => {
-      for (const name of files.keys()) if (name === path || name.startsWith(`${path}/`)) files.delete(name);
+      for (const kept of [files, folders]) for (const name of kept.keys()) if (name === path || name.startsWith(`${path}/`)) kept.delete(name);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { EngineError, hashJson } from '@medstream/schema';
 
 import type { BuildOptions, BuildPorts, BuildSource, VideoTask } from './build-ports.js';
+import { requireVideoFailure } from './video-failure.js';
 
 /**
  * Lists the videos of all sources: data sets by id, the videos of each as its source sorts them, cut to the limit.
@@ -53,6 +54,23 @@ export async function planWorkKey(ports: Pick<BuildPorts, 'describeInputs'>, tas
     versions: options.versions,
     mediaVersions: options.mediaVersions,
   }).slice(0, 32);
+}
+
+/** A video of the plan with the name of its result, or with what keeps it from having one. */
+export type PlannedVideo = { task: VideoTask; key: string; error: null } | { task: VideoTask; key: null; error: EngineError };
+
+/** Plans all videos and names their results; a video whose label files cannot be read is planned as failed. */
+export async function planVideos(ports: Pick<BuildPorts, 'listVideos' | 'describeInputs'>, options: BuildOptions): Promise<PlannedVideo[]> {
+  const planned: PlannedVideo[] = [];
+  for (const task of await planBuild(ports, options)) {
+    options.signal?.throwIfAborted();
+    try {
+      planned.push({ task, key: await planWorkKey(ports, task, options), error: null });
+    } catch (error) {
+      planned.push({ task, key: null, error: requireVideoFailure(task, error) });
+    }
+  }
+  return planned;
 }
 
 /** Order of UTF-16 code units, independent of any locale. */

@@ -8,7 +8,7 @@ import type { AcceptedItem, RejectedCandidate } from './video-result.js';
  * Third stage: candidates to accepted items and rejected ones with reasons. Both lists keep the order of the candidates.
  * What only many videos together show (balance, equal questions) is for {@link crossCheck}.
  */
-export function validateVideo(candidates: readonly BenchmarkItem[], timeline: Timeline): { accepted: AcceptedItem[]; rejected: RejectedCandidate[] } {
+export function validateVideo(candidates: readonly BenchmarkItem[], timeline: Pick<Timeline, 'media'>): { accepted: AcceptedItem[]; rejected: RejectedCandidate[] } {
   const extent = describeExtent(timeline.media);
   const validator = createValidator({ findMediaExtent: (mediaPath) => (mediaPath === timeline.media.path ? extent : undefined) });
   const accepted: AcceptedItem[] = [];

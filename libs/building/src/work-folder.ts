@@ -6,12 +6,13 @@ import { formatVideoResult, parseVideoResult, type VideoResult } from './video-r
 /** Where committed results and files on their way lie until the build is finished. */
 export const WORK_FOLDER = '.work';
 const MARKER = `${WORK_FOLDER}/build.json`;
+const RESULTS = `${WORK_FOLDER}/results`;
 
 /** The committed results of one build, one file a video. */
 export interface WorkFolder {
   /** Which of the wanted results are committed and undamaged; a damaged one is removed, so that it is made anew. */
   listWholeKeys: (wanted: ReadonlySet<string>) => Promise<Set<string>>;
-  /** Commits a result: on disk when it returns. */
+  /** Commits a result: on disk when it returns. Where there is one already, ours is dropped. */
   commit: (key: string, result: VideoResult) => Promise<void>;
   /** @throws EngineError `store/corrupt` when the file is damaged or gone */
   load: (key: string) => Promise<VideoResult>;
@@ -43,49 +44,52 @@ export async function openWorkFolder(output: OutputFolder): Promise<WorkFolder> 
   const earlierFiles = [...new Set([...(marked ?? []), ...(finished ?? [])])].sort();
   const writeMarker = (files: readonly string[]): Promise<void> => output.writeText(MARKER, `${stringifyJsonLine({ earlier_files: files })}\n`);
   await writeMarker(earlierFiles);
+  await output.makeFolder(RESULTS);
   return {
     listWholeKeys: async (wanted) => {
       const whole = new Set<string>();
-      for (const key of await listKeys(output)) {
-        if (!wanted.has(key)) continue;
-        if (await isWhole(output, key)) whole.add(key);
-        else await output.remove(workPath(key));
-      }
+      for (const key of await listResultKeys(output)) if (wanted.has(key) && (await hasWholeResult(output, key))) whole.add(key);
       return whole;
     },
-    commit: (key, result) => output.writeText(workPath(key), formatVideoResult(result)),
+    commit: async (key, result) => void (await output.createText(resultPath(key), formatVideoResult(result))),
     load: async (key) => {
-      const text = await output.readText(workPath(key));
-      if (text === null) throw new EngineError('store/corrupt', `${workPath(key)} is gone while the build runs`, { hint: 'leave the output folder alone while it is built; build again' });
-      return parseVideoResult(text, workPath(key));
+      const text = await output.readText(resultPath(key));
+      if (text === null) throw new EngineError('store/corrupt', `${resultPath(key)} is gone while the build runs`, { hint: 'leave the output folder alone while it is built; build again' });
+      return parseVideoResult(text, resultPath(key));
     },
     announceFiles: async (files) => {
       await writeMarker([...new Set([...earlierFiles, ...files])].sort());
       return earlierFiles.filter((file) => !files.includes(file));
     },
     removeUnlessUsed: async () => {
-      if ((await listKeys(output)).length === 0) await output.remove(WORK_FOLDER);
+      if ((await listResultKeys(output)).length === 0) await output.remove(WORK_FOLDER);
     },
   };
 }
 
-async function listKeys(output: OutputFolder): Promise<string[]> {
-  const names = await output.list(WORK_FOLDER);
+/** Keys of the results that are committed, looked at by name alone. */
+export async function listResultKeys(output: OutputFolder): Promise<string[]> {
+  const names = await output.list(RESULTS);
   return names.filter((name) => name.endsWith('.jsonl')).map((name) => name.slice(0, -'.jsonl'.length));
 }
 
-async function isWhole(output: OutputFolder, key: string): Promise<boolean> {
+/** Whether a result is committed and undamaged; a damaged one is removed, so that it is made anew. */
+export async function hasWholeResult(output: OutputFolder, key: string): Promise<boolean> {
+  const text = await output.readText(resultPath(key));
+  if (text === null) return false;
   try {
-    parseVideoResult((await output.readText(workPath(key))) ?? '', workPath(key));
+    parseVideoResult(text, resultPath(key));
     return true;
   } catch (error) {
-    if (isEngineError(error, 'store/corrupt')) return false;
-    throw error;
+    if (!isEngineError(error, 'store/corrupt')) throw error;
+    await output.remove(resultPath(key));
+    return false;
   }
 }
 
-function workPath(key: string): string {
-  return `${WORK_FOLDER}/${key}.jsonl`;
+/** Where the committed result of a video lies: below a folder of its own, so that whoever takes the lock of the output folder leaves files on their way alone. */
+export function resultPath(key: string): string {
+  return `${RESULTS}/${key}.jsonl`;
 }
 
 async function readMarker(output: OutputFolder): Promise<string[] | null> {
