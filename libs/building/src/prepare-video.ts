@@ -21,9 +21,13 @@ export async function prepareVideo(ports: StagePorts, task: VideoTask): Promise<
   throw new EngineError('defect/broken-promise', `the source ${source.descriptor.id} made a timeline of ${video.videoId} whose ${problem?.path ?? ''} is wrong: ${problem?.message ?? ''}`);
 }
 
-/** A label file that was not listed would not be seen to change: a stale result would be taken for a good one. */
+/**
+ * A label file that was not listed would not be seen to change: a stale result would be taken for a good one. Many small
+ * files may be named by their folder.
+ */
 function assertListedFiles(timeline: Timeline, { video, source }: VideoTask): Timeline {
-  const listed = new Set(Object.values(video.files));
+  const paths = Object.values(video.files);
+  const listed = new Set(paths.flatMap((path) => [path, path.replace(/\/[^/]*$/, '')]));
   const unlisted = timeline.sourceFiles.find(({ path }) => !listed.has(path));
   if (unlisted === undefined) return timeline;
   throw new EngineError('defect/broken-promise', `the source ${source.descriptor.id} read ${unlisted.path} for ${video.videoId} without listing it`);
