@@ -69,6 +69,7 @@ const itemShape = {
   time_unit: z.enum(['seconds', 'frames']).optional().describe('unit of every time of the item; absent: seconds; frames for image sequences'),
   frame_rate: z.number().positive().max(1000).optional().describe('image sequences: stated frames per second'),
   task: z.string().min(1).max(200).describe('what is asked, snake_case; see TASKS'),
+  track: z.string().min(1).max(200).optional().describe('part of its set that the item belongs to, where the set has such parts (cataract: youtube, phase)'),
   task_mode: z.enum(TASK_MODES).describe('single_turn: one call; streaming: one call a round'),
   temporal_mode: z.enum(TEMPORAL_MODES).describe('where the asked-for evidence lies relative to the query time'),
   question_type: z.enum(['closed', 'open']),

@@ -11,9 +11,10 @@ export type UnscoredReason = (typeof UNSCORED_REASONS)[number];
 
 /**
  * What decided the content of one call: its choice, equality with the reference, an abstention on either side, a
- * proactive status, a failed or unreadable reply (`status`), a judge's points, or a choice the judge read in it.
+ * proactive status, a failed or unreadable reply (`status`), a judge's points, a choice the judge read in it, or the
+ * reward of a task that has one.
  */
-export const CONTENT_DECISIONS = ['choice', 'exact', 'abstention', 'alert_status', 'status', 'judge', 'judge_accepted'] as const;
+export const CONTENT_DECISIONS = ['choice', 'exact', 'abstention', 'alert_status', 'status', 'judge', 'judge_accepted', 'reward'] as const;
 export type ContentDecision = (typeof CONTENT_DECISIONS)[number];
 
 /** One round (or the single turn) of a scored item. */
@@ -37,7 +38,11 @@ export const itemScoreSchema = z.strictObject({
   first_positive_time: timeSchema.nullable().describe('t^: current_time of the first positive round; null when there was none'),
   statuses: z.partialRecord(z.enum(PREDICTION_STATUSES), z.int().min(1)).describe('how many rounds ended how'),
   f1: unit.optional().describe('multi-select: F1 of the set, a second figure'),
-  reward: z.strictObject({ task: z.number(), format: z.number(), total: z.number() }).optional(),
+  reward: z
+    .strictObject({ task: z.number(), format: z.number(), total: z.number() })
+    .optional()
+    .describe('tasks with a reward: of the answer in [0, 1], of its form (0 or 1), and both as their authors add them'),
+  marks: z.record(z.string(), unit).optional().describe('tasks that a judge marks from 0 to 5: each dimension, divided by 5'),
   unscored_reason: z.enum(UNSCORED_REASONS).optional(),
   note: z.string().optional().describe('what was done with a doubtful item, e.g. t* beyond the last round'),
   rounds: z.array(roundScoreSchema),
