@@ -4,7 +4,9 @@ import { Command, CommanderError } from 'commander';
 
 import { registerBuildCommand } from './commands/build.js';
 import { registerDoctorCommand } from './commands/doctor.js';
+import { registerServeCommand } from './commands/serve.js';
 import { registerSourcesCommand } from './commands/sources.js';
+import { registerSubmitCommand } from './commands/submit.js';
 import { registerValidateCommand } from './commands/validate.js';
 
 const { version, description } = createRequire(import.meta.url)('../package.json') as { version: string; description: string };
@@ -20,7 +22,7 @@ const program = new Command('medstream-data')
   .exitOverride();
 
 // each command loads its libraries only when it runs, so that --help answers at once
-for (const register of [registerSourcesCommand, registerBuildCommand, registerValidateCommand, registerDoctorCommand]) register(program);
+for (const register of [registerSourcesCommand, registerBuildCommand, registerValidateCommand, registerServeCommand, registerSubmitCommand, registerDoctorCommand]) register(program);
 
 // whoever reads the output may stop early (| head)
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -49,7 +49,8 @@ export async function runBuild(flags: BuildFlags): Promise<number> {
   }
 }
 
-async function listVideosOf(source: BuildSource): ReturnType<BuildPorts['listVideos']> {
+/** Lists the videos of a source below its folders. */
+export async function listVideosOf(source: BuildSource): ReturnType<BuildPorts['listVideos']> {
   return openBuildSource(source).listVideos(source.root, { mediaRoot: source.mediaRoot });
 }
 
@@ -60,7 +61,7 @@ interface Runner {
 
 /** One video at a time needs no thread. */
 function openRunner(settings: StageSettings, workers: number): Runner {
-  if (workers > 1) return openVideoWorkerPool(settings);
+  if (workers > 1) return openVideoWorkerPool(settings, workers);
   const stages = composeStages(settings);
   return { run: (task) => runVideoStages(stages, task), close: async () => undefined };
 }

@@ -3,7 +3,7 @@ import { dirname, join, resolve, sep } from 'node:path';
 
 import type { OutputFolder } from '@medstream/building';
 import { EngineError } from '@medstream/schema';
-import { writeFileAtomically, writeJsonLinesAtomically } from '@medstream/store';
+import { commitFile, writeFileAtomically, writeJsonLinesAtomically } from '@medstream/store';
 
 /** The output folder of a build on this machine's disk. */
 export function composeOutputFolder(folder: string): OutputFolder {
@@ -22,6 +22,8 @@ export function composeOutputFolder(folder: string): OutputFolder {
     },
     readText: async (path) => whereThere(() => readFile(locate(path), 'utf8'), null),
     writeText: async (path, text) => writeFileAtomically(locate(path), text),
+    createText: async (path, text) => commitFile(locate(path), text),
+    makeFolder: async (path) => void (await mkdir(locate(path), { recursive: true })),
     writeLines: async (path, values) => writeJsonLinesAtomically(locate(path), values),
     move: async (from, to) => {
       await mkdir(dirname(locate(to)), { recursive: true });

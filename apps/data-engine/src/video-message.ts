@@ -1,9 +1,12 @@
-import type { VideoResult } from '@medstream/building';
+import type { StageRequest, VideoResult, VideoTask } from '@medstream/building';
 import { EngineError, type ErrorCode, isEngineError, parseJsonText, stringifyJsonLine } from '@medstream/schema';
+
+/** What a worker thread is handed: all stages of one video, or one of them. */
+export type VideoJob = { stage: 'all'; task: VideoTask } | StageRequest;
 
 /** What a worker thread answers: a class does not survive the way between threads, so errors travel as data. */
 export type VideoAnswer =
-  | { kind: 'result'; result: VideoResult }
+  | { kind: 'result'; result: VideoResult | string }
   | { kind: 'engine-error'; code: ErrorCode; message: string; hint: string | undefined; details: Record<string, unknown>; stack: string | undefined }
   | { kind: 'defect'; message: string; stack: string | undefined };
 
@@ -18,7 +21,7 @@ export function packError(error: unknown): VideoAnswer {
 }
 
 /** @throws the error that was packed */
-export function unpackAnswer(answer: VideoAnswer): VideoResult {
+export function unpackAnswer(answer: VideoAnswer): VideoResult | string {
   if (answer.kind === 'result') return answer.result;
   const error =
     answer.kind === 'engine-error' ? new EngineError(answer.code, answer.message, { hint: answer.hint, details: answer.details }) : new Error(answer.message);

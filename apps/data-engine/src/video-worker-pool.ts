@@ -1,68 +1,86 @@
 import { Worker } from 'node:worker_threads';
 
-import type { VideoResult, VideoTask } from '@medstream/building';
+import type { StageRequest, VideoResult, VideoTask } from '@medstream/building';
 import { EngineError } from '@medstream/schema';
 
 import type { StageSettings } from './compose-stages.js';
-import { unpackAnswer, type VideoAnswer } from './video-message.js';
+import { unpackAnswer, type VideoAnswer, type VideoJob } from './video-message.js';
 
-/** Threads that run the stages of one video each. */
+/** Threads that run the stages of videos. */
 export interface VideoWorkerPool {
+  /** All stages of one video. */
   run: (task: VideoTask) => Promise<VideoResult>;
+  /** One stage of one video. */
+  runStage: (request: StageRequest) => Promise<string>;
   /** Ends all threads; a video in work rejects. */
   close: () => Promise<void>;
 }
 
 /**
- * Opens a pool that starts a thread when a video comes and none is idle: as many threads as the caller has videos in
- * work. A thread that dies takes only its own video with it.
+ * Opens a pool that starts a thread when a job comes and none is idle, up to a limit; further jobs wait their turn. A
+ * thread that dies takes only its own job with it.
  */
-export function openVideoWorkerPool(settings: StageSettings): VideoWorkerPool {
+export function openVideoWorkerPool(settings: StageSettings, threads: number): VideoWorkerPool {
   const all = new Set<Worker>();
   const idle: Worker[] = [];
+  const waiting: ((worker: Worker) => void)[] = [];
 
   const startWorker = (): Worker => {
     const worker = new Worker(new URL('./video-worker.js', import.meta.url), { workerData: settings });
     all.add(worker);
     return worker;
   };
+  const take = async (): Promise<Worker> => {
+    const ready = idle.pop();
+    if (ready !== undefined) return ready;
+    return all.size < threads ? startWorker() : new Promise((resolve) => waiting.push(resolve));
+  };
+  const giveBack = (worker: Worker): void => {
+    const next = waiting.shift();
+    if (next === undefined) idle.push(worker);
+    else next(worker);
+  };
 
-  const run = async (task: VideoTask): Promise<VideoResult> => {
-    const worker = idle.pop() ?? startWorker();
-    const answer = await askWorker(worker, task).catch((error: unknown) => {
+  const runJob = async (job: VideoJob): Promise<VideoResult | string> => {
+    const worker = await take();
+    const answer = await askWorker(worker, job).catch((error: unknown) => {
       all.delete(worker);
+      if (waiting.length > 0) giveBack(startWorker());
       throw error;
     });
-    idle.push(worker);
+    giveBack(worker);
     return unpackAnswer(answer);
   };
 
   return {
-    run,
+    run: async (task) => (await runJob({ stage: 'all', task })) as VideoResult,
+    runStage: async (request) => (await runJob(request)) as string,
     close: async () => {
+      waiting.length = 0;
       await Promise.all([...all].map((worker) => worker.terminate()));
     },
   };
 }
 
-/** Hands one video to a thread and waits for the answer, or for the end of the thread. */
-function askWorker(worker: Worker, task: VideoTask): Promise<VideoAnswer> {
+/** Hands one job to a thread and waits for the answer, or for the end of the thread. */
+function askWorker(worker: Worker, job: VideoJob): Promise<VideoAnswer> {
   return new Promise((resolve, reject) => {
     const settle = (act: () => void): void => {
       worker.off('message', onMessage).off('error', onError).off('exit', onExit);
       act();
     };
     const onMessage = (answer: VideoAnswer): void => settle(() => resolve(answer));
-    const onError = (cause: Error): void => settle(() => reject(describeLoss(task, cause.message, cause)));
-    const onExit = (code: number): void => settle(() => reject(describeLoss(task, `ended with ${code}`)));
+    const onError = (cause: Error): void => settle(() => reject(describeLoss(job, cause.message, cause)));
+    const onExit = (code: number): void => settle(() => reject(describeLoss(job, `ended with ${code}`)));
     worker.on('message', onMessage).on('error', onError).on('exit', onExit);
-    worker.postMessage(task);
+    worker.postMessage(job);
   });
 }
 
-function describeLoss({ video }: VideoTask, what: string, cause?: Error): EngineError {
-  return new EngineError('defect/broken-promise', `the thread that built ${video.dataset}/${video.videoId} was lost: ${what}`, {
+function describeLoss(job: VideoJob, what: string, cause?: Error): EngineError {
+  const where = 'task' in job ? `built ${job.task.video.dataset}/${job.task.video.videoId}` : 'checked a video';
+  return new EngineError('defect/broken-promise', `the thread that ${where} was lost: ${what}`, {
     cause,
-    hint: 'give the same command again with fewer --workers; what is finished is kept',
+    hint: 'start again with fewer --workers; what is finished is kept',
   });
 }

@@ -1,0 +1,17 @@
+import { readDataServiceSettings, readEnvironment } from './config.js';
+
+describe('readDataServiceSettings', () => {
+  it('takes the slots of each stage from the flag unless a variable says otherwise', () => {
+    expect(readDataServiceSettings(3, { MEDSTREAM_CONSTRUCT_SLOTS: '0', MEDSTREAM_VALIDATE_SLOTS: '' }).slots).toEqual({ prepare: 3, construct: 0, validate: 3 });
+  });
+
+  it('names the variable that cannot be used', () => {
+    expect(() => readDataServiceSettings(1, { MEDSTREAM_PREPARE_SLOTS: 'many' })).toThrow(expect.objectContaining({ code: 'config/bad-value', message: expect.stringContaining('MEDSTREAM_PREPARE_SLOTS') as string }));
+  });
+});
+
+describe('readEnvironment', () => {
+  it('takes an empty variable for an absent one', () => {
+    expect(readEnvironment({ FFMPEG_PATH: '', PATH: '' })).toEqual({ ffmpegPath: null, executableFolders: [] });
+  });
+});
