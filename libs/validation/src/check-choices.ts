@@ -1,7 +1,9 @@
 import { type BenchmarkItem, RESPONSE_PROTOCOLS, UNANSWERABLE } from '@medstream/schema';
 import { normaliseAnswer } from '@medstream/metrics';
 
+import { stripBakedProtocol } from './check-text.js';
 import type { ItemFinding } from './item-finding.js';
+import { holdsWords, splitIntoWords } from './split-words.js';
 
 const BARE_LETTER = /^[(\s]*\p{L}[).:\s]*$/u;
 
@@ -34,6 +36,42 @@ function listClosedGolds(item: BenchmarkItem): { path: string; text: string }[] 
   const isSet = Array.isArray(item.answer);
   const rounds = isSet ? [] : (item.rounds ?? []).map((round, index) => ({ path: `rounds[${index}].expected_output`, text: round.expected_output }));
   return [...answers, ...rounds];
+}
+
+const NEGATIONS: ReadonlySet<string> = new Set(['no', 'not', 'non', 'without', 'un']);
+
+/** Whether a wrong choice could be right as well: one holds all words of the right one in a row, or the other way round. */
+export function checkAmbiguousChoices(item: BenchmarkItem): ItemFinding[] {
+  const { choices, answer } = item;
+  if (item.question_type !== 'closed' || choices === undefined || typeof answer !== 'string') return [];
+  const right = splitIntoWords(answer);
+  const index = choices.findIndex((choice) => isNested(splitIntoWords(choice), right));
+  return index < 0 ? [] : [{ code: 'closed/ambiguous-choices', path: `choices[${index}]`, message: `expected choices that exclude each other, found ${JSON.stringify(choices[index])} beside ${JSON.stringify(answer)}` }];
+}
+
+function isNested(one: readonly string[], other: readonly string[]): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  if (short.length === 0 || short.length === long.length || /^\d+$/u.test(short.join(''))) return false;
+  return holdsWords(long, short.join(' ')) && !long.some((word) => NEGATIONS.has(word) && !short.includes(word));
+}
+
+const MANY_AT_ONCE = /\b(?:visible|present|seen|in view|annotated|appears?)\b/iu;
+const THINGS = /\b(?:tools?|instruments?|objects?|hands?|devices?|class(?:es)?)\b/iu;
+const ONE_OF_MANY = /\b(?:first|next|further|most|main|largest|only|how (?:many|much|long))\b/iu;
+
+/**
+ * Whether a question about what can be seen, where several things can, offers only one answer (release-format.md, D10). Yes
+ * and no, numbers, and questions for the first or next one are fine.
+ */
+export function checkSingleOfMany(item: BenchmarkItem): ItemFinding[] {
+  const { choices, answer } = item;
+  if (item.question_type !== 'closed' || choices === undefined || typeof answer !== 'string') return [];
+  if (item.temporal_mode === 'future' || item.temporal_mode === 'proactive') return [];
+  if (choices.every((choice) => /^(?:yes|no|\d+)$/u.test(normaliseAnswer(choice)))) return [];
+  const stem = stripBakedProtocol(item.question);
+  const isPresence = /presence|visible|multiselect/iu.test(item.task) || (MANY_AT_ONCE.test(stem) && THINGS.test(stem) && /\bwhich\b|\bwhat\b/iu.test(stem));
+  if (!isPresence || ONE_OF_MANY.test(stem)) return [];
+  return [{ code: 'closed/single-of-many', path: 'answer', message: 'expected a list of all that can be seen, found a single choice where several can be right' }];
 }
 
 /** Whether rounds from t* on of a future item expect the same answer. */

@@ -8,6 +8,10 @@ export interface MediaExtent {
   lastFrameMicros: number;
   /** How long the last frame is on display; null when unknown. */
   lastFrameDurationMicros: number | null;
+  /** Where pictures were tried and could not be decoded: the first one, or one of the last 2 s; absent or null where they could, or nobody tried. */
+  undecodableAt?: 'start' | 'end' | null;
+  /** How far the labels of the medium reach; absent or null where that is not known. */
+  labelEndMicros?: number | null;
 }
 
 /** What is known of a media path: null when the file is not there, undefined when nobody looked. */
@@ -15,6 +19,12 @@ export type FindMediaExtent = (mediaPath: string) => MediaExtent | null | undefi
 
 /** An endpoint up to this much after the last frame takes the last frame (sampling.md, "Targets"). */
 const GRACE_MICROS = 1_000_000;
+/** A time rounded up to the next millisecond lies this much late at most (release-format.md, D16). */
+const ROUNDING_MICROS = 1000;
+/** A label of the last second may reach one labelling period past the last frame; more means that the medium is cut. */
+const LABEL_GRACE_MICROS = 2_000_000;
+/** Labels that end before this share of the medium are probably counted at another frame rate. */
+const LEAST_LABELLED_SHARE = 0.5;
 
 /** Whether the evidence windows lie within the media. */
 export function checkMedia(item: BenchmarkItem, findMediaExtent: FindMediaExtent): ItemFinding[] {
@@ -22,11 +32,26 @@ export function checkMedia(item: BenchmarkItem, findMediaExtent: FindMediaExtent
   const extent = findMediaExtent(item.media_path);
   if (extent === undefined) return [];
   if (extent === null) return [{ code: 'media/missing', path: 'media_path', message: `expected the media file ${JSON.stringify(item.media_path)} below the media root, found none` }];
+  const aboutMedium = checkMedium(extent);
   const endMicros = Math.max(secondsToMicros(item.query_time), secondsToMicros(item.input_range[1]), ...(item.rounds ?? []).map(({ current_time }) => secondsToMicros(current_time)));
   const beyondMicros = endMicros - extent.lastFrameMicros;
   const message = `expected an end not after the last frame at ${extent.lastFrameMicros / 1_000_000}, found ${endMicros / 1_000_000}`;
-  if (beyondMicros > GRACE_MICROS) return [{ code: 'media/beyond-end', path: 'input_range[1]', message }];
-  return beyondMicros > (extent.lastFrameDurationMicros ?? 0) ? [{ code: 'media/late-endpoint', path: 'input_range[1]', message }] : [];
+  if (beyondMicros > GRACE_MICROS) return [...aboutMedium, { code: 'media/beyond-end', path: 'input_range[1]', message }];
+  const lateMicros = beyondMicros - (extent.lastFrameDurationMicros ?? 0);
+  if (lateMicros <= 0) return aboutMedium;
+  return [...aboutMedium, { code: lateMicros < ROUNDING_MICROS ? 'media/rounded-up' : 'media/late-endpoint', path: 'input_range[1]', message }];
+}
+
+/** What is wrong with the medium itself, whatever is asked of it. */
+function checkMedium({ lastFrameMicros, undecodableAt, labelEndMicros }: MediaExtent): ItemFinding[] {
+  const findings: ItemFinding[] = [];
+  if (undecodableAt === 'start') findings.push({ code: 'media/undecodable-start', path: 'media_path', message: 'expected a first picture that can be decoded, found none' });
+  if (undecodableAt === 'end') findings.push({ code: 'media/undecodable-end', path: 'media_path', message: 'expected pictures that can be decoded in the last 2 s, found none' });
+  if (labelEndMicros === undefined || labelEndMicros === null) return findings;
+  const message = `expected labels up to about the last frame at ${lastFrameMicros / 1_000_000}, found their end at ${labelEndMicros / 1_000_000}`;
+  if (labelEndMicros - lastFrameMicros > LABEL_GRACE_MICROS) findings.push({ code: 'media/shorter-than-labels', path: 'media_path', message });
+  else if (labelEndMicros < lastFrameMicros * LEAST_LABELLED_SHARE) findings.push({ code: 'media/length-mismatch', path: 'media_path', message });
+  return findings;
 }
 
 /** Whether every window is at least one sampling period long. A window of no length is told by the temporal contract. */

@@ -20,7 +20,8 @@ const PLACEHOLDERS: ReadonlySet<string> = new Set([
   'your answer here',
 ]);
 
-const ABOUT_FILES = /\b(split|sub-?folders?|folders?|director(?:y|ies)|file ?names?|csv|json|annotation files?|annotated in|labell?ed in the data ?set|data ?set contains?)\b/iu;
+const ABOUT_FILES = /\b(?:(?:train(?:ing)?|test|validation|\w+) split|split (?:with|of|that)|sub-?folders?|folders?|director(?:y|ies)|file ?names?|csv|json|annotation files?|data ?set contains?)\b/iu;
+const ABOUT_ANNOTATION = /\b(?:annotated|annotations?|labell?ed (?:in|as|with)|(?:is|are) associated with|ground truth)\b/iu;
 const HORIZON = /\d+(?:\.\d+)?\s*-?\s*(?:s|secs?|seconds?|min|mins|minutes?|frames?)\b/iu;
 
 /** The question without the protocol sentence that the public release bakes in. */
@@ -38,6 +39,7 @@ export function checkText(item: BenchmarkItem): ItemFinding[] {
     if (PLACEHOLDERS.has(normaliseAnswer(text))) findings.push({ code: 'text/placeholder', path, message: `expected content, found the placeholder ${JSON.stringify(text)}` });
   }
   if (ABOUT_FILES.test(stem)) findings.push({ code: 'text/about-files', path: 'question', message: 'expected a question about what is visible, found one about files, folders or annotations' });
+  else if (ABOUT_ANNOTATION.test(stem)) findings.push({ code: 'text/about-annotation', path: 'question', message: 'expected a question about what is visible, found one about what was annotated' });
   if (item.temporal_mode === 'future' && asked !== '' && !HORIZON.test(asked)) {
     findings.push({ code: 'text/horizon-missing', path: 'question', message: 'expected the horizon in the question, for example "within the next 30 seconds", found none' });
   }

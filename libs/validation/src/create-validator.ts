@@ -2,15 +2,19 @@ import { checkTemporalContract } from '@medstream/sampling';
 import { type BenchmarkItem, benchmarkItemSchema, builtItemSchema, describeIssues, type Finding, type Severity } from '@medstream/schema';
 
 import { BalanceCounter } from './balance-counter.js';
-import { checkChoices, checkRoundAnswers } from './check-choices.js';
+import { checkAmbiguousChoices, checkChoices, checkRoundAnswers, checkSingleOfMany } from './check-choices.js';
 import { checkGold } from './check-gold.js';
 import { checkLeaks } from './check-leaks.js';
 import { checkMedia, checkWindowLength, type FindMediaExtent } from './check-media.js';
+import { checkMode } from './check-mode.js';
 import { checkProtocol } from './check-protocol.js';
+import { checkUnsetTimes } from './check-release-defects.js';
+import { checkRoundGaps } from './check-rounds-gap.js';
 import { checkRubric } from './check-rubric.js';
 import { checkText } from './check-text.js';
 import { DuplicateIndex } from './duplicate-index.js';
 import type { ItemFinding } from './item-finding.js';
+import { PolicyCounter } from './policy-counter.js';
 import { VALIDATION_RULES } from './validation-rules.js';
 
 export interface ValidatorOptions {
@@ -33,7 +37,21 @@ export interface Validator {
 }
 
 const SEVERITIES: ReadonlyMap<string, Severity> = new Map(VALIDATION_RULES.map(({ code, severity }) => [code, severity]));
-const CHECKS: readonly ((item: BenchmarkItem) => ItemFinding[])[] = [checkText, checkChoices, checkRoundAnswers, checkRubric, checkProtocol, checkGold, checkLeaks, checkWindowLength];
+const CHECKS: readonly ((item: BenchmarkItem) => ItemFinding[])[] = [
+  checkText,
+  checkMode,
+  checkUnsetTimes,
+  checkChoices,
+  checkAmbiguousChoices,
+  checkSingleOfMany,
+  checkRoundAnswers,
+  checkRoundGaps,
+  checkRubric,
+  checkProtocol,
+  checkGold,
+  checkLeaks,
+  checkWindowLength,
+];
 
 /**
  * Holds items to VALIDATION_RULES, one at a time and in any number: between items only hashes and counts are kept.
@@ -42,6 +60,7 @@ const CHECKS: readonly ((item: BenchmarkItem) => ItemFinding[])[] = [checkText, 
 export function createValidator({ findMediaExtent = () => undefined }: ValidatorOptions = {}): Validator {
   const duplicates = new DuplicateIndex();
   const balance = new BalanceCounter();
+  const policies = new PolicyCounter();
   return {
     checkItem: (candidate, where) => {
       const parsed = benchmarkItemSchema.safeParse(candidate);
@@ -52,11 +71,12 @@ export function createValidator({ findMediaExtent = () => undefined }: Validator
       const item = parsed.data;
       const place = { ...where, sampleId: item.sample_id };
       balance.add(item);
-      const temporal = checkTemporalContract(item).map((finding) => ({ ...locate(finding, place), severity: finding.severity }));
+      policies.add(item);
+      const temporal = checkTemporalContract(item).map((finding) => locate(finding, place));
       const found = [...listUnknownFields(item), ...CHECKS.flatMap((check) => check(item)), ...checkMedia(item, findMediaExtent), ...duplicates.check(item)];
       return [...temporal, ...found.map((finding) => locate(finding, place))];
     },
-    finish: () => balance.listFindings().map((finding) => locate(finding, { file: null, record: null, sampleId: null })),
+    finish: () => [...balance.listFindings(), ...policies.listFindings()].map((finding) => locate(finding, { file: null, record: null, sampleId: null })),
   };
 }
 
@@ -73,8 +93,8 @@ function readSampleId(candidate: unknown): string | null {
 }
 
 /** @throws Error (a defect of ours) for a code that is not in the table */
-function locate({ code, path, message }: { code: string; path: string; message: string }, { file, record, sampleId }: ItemPlace & { sampleId: string | null }): Finding {
-  const severity = SEVERITIES.get(code);
-  if (severity === undefined) throw new Error(`the validation code "${code}" is not in VALIDATION_RULES`);
+function locate({ code, path, message, ...own }: { code: string; path: string; message: string; severity?: Severity }, { file, record, sampleId }: ItemPlace & { sampleId: string | null }): Finding {
+  const severity = own.severity ?? SEVERITIES.get(code);
+  if (severity === undefined || !SEVERITIES.has(code)) throw new Error(`the validation code "${code}" is not in VALIDATION_RULES`);
   return { code, severity, file, record, sample_id: sampleId, path, message };
 }
