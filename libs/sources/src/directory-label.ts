@@ -3,7 +3,7 @@ import { EngineError, type SourceDescriptor, type Timeline } from '@medstream/sc
 import { caseIdOf } from './known-overlaps.js';
 import { rejectLayout } from './readers/locate-files.js';
 import { dropExtension, listClips } from './readers/list-clips.js';
-import { makeStateTrack, makeTimeline } from './readers/make-tracks.js';
+import { makeClassTrack, makeStateTrack, makeTimeline } from './readers/make-tracks.js';
 import { readMediaFacts } from './readers/read-media-facts.js';
 import type { Source, SourceVideo } from './source.js';
 
@@ -16,6 +16,10 @@ export interface DirectoryLabelLayout {
   vocabulary: readonly string[] | null;
   /** The case of a clip by its id and its path below the label folder, without extension; absent: each clip is a case of its own. */
   caseIdOfClip?: (clip: { videoId: string; stem: string }) => string;
+  /** What the label says: a state that holds over the clip (absent), or what the clip as a whole shows. */
+  says?: 'state' | 'class';
+  /** What else the name of a clip says, by its path below the label folder, without extension. */
+  readName?: (stem: string) => Timeline['tracks'];
 }
 
 /** Used for the end of the last picture where the media do not tell their rate. */
@@ -31,7 +35,7 @@ export function makeDirectoryLabelSource(descriptor: SourceDescriptor, layout: D
     listVideos: async (root, { mediaRoot = root } = {}) => {
       for (const parent of layout.parents) {
         const clips = await listClips(mediaRoot, parent);
-        if (clips.length > 0) return clips.map(({ folder, path }) => describeClip(descriptor.id, layout, { parent, folder, path }));
+        if (clips.length > 0) return clips.map(({ path }) => describeClip(descriptor.id, layout, { parent, path }));
       }
       throw rejectLayout(descriptor);
     },
@@ -41,7 +45,9 @@ export function makeDirectoryLabelSource(descriptor: SourceDescriptor, layout: D
       const vocabulary = layout.vocabulary ?? (await listLabels(context.mediaRoot, layout.parents));
       assertUsable({ label, vocabulary, path: video.mediaPath, endMicros: facts.endMicros });
       const segments = [{ startMicros: 0, endMicros: facts.endMicros ?? 0, label }];
-      const tracks: Timeline['tracks'] = [makeStateTrack({ signal: layout.signal, vocabulary, segments, facts, labelSource: 'directory_label' })];
+      const parts = { signal: layout.signal, vocabulary, labelSource: 'directory_label' } as const;
+      const said = layout.says === 'class' ? makeClassTrack({ ...parts, label }) : makeStateTrack({ ...parts, segments, facts });
+      const tracks = [said, ...(layout.readName?.(stemBelow(video.videoId)) ?? [])];
       return makeTimeline(video, descriptor, { facts, tracks, sourceFiles: [], notes: [] });
     },
   };
@@ -53,11 +59,16 @@ export function cleanFolderName(name: string): string {
 }
 
 /** A clip is named by its place below the parent, so that equal file names in two label folders stay apart. */
-function describeClip(dataset: string, layout: DirectoryLabelLayout, { parent, folder, path }: { parent: string; folder: string; path: string }): SourceVideo {
+function describeClip(dataset: string, layout: DirectoryLabelLayout, { parent, path }: { parent: string; path: string }): SourceVideo {
   const videoId = dropExtension(parent === '' ? path : path.slice(parent.length + 1));
-  const stem = videoId.slice(folder.length + 1);
+  const stem = stemBelow(videoId);
   const caseId = layout.caseIdOfClip?.({ videoId, stem }) ?? caseIdOf({ dataset, videoId });
   return { dataset, videoId, caseId, mediaPath: path, mediaType: 'video', isMediaPresent: true, files: {} };
+}
+
+/** The path below the label folder. */
+function stemBelow(videoId: string): string {
+  return videoId.slice(videoId.indexOf('/') + 1);
 }
 
 async function listLabels(mediaRoot: string, parents: readonly string[]): Promise<string[]> {

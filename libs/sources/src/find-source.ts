@@ -4,6 +4,8 @@ import { autoLapora } from './autolapora.js';
 import { cholec80 } from './cholec80.js';
 import { cholecT45 } from './cholect45.js';
 import { cholecT50 } from './cholect50.js';
+import { colonoscopicAddi } from './colonoscopic-addi.js';
+import { colonoscopicWeb } from './colonoscopic-web.js';
 import { makeDescribedSource } from './described-source.js';
 import type { DescribedSource } from './described-source-schema.js';
 import { endoVis2019, heiChole } from './heichole.js';
@@ -13,10 +15,11 @@ import { m2cai16Workflow } from './m2cai16-workflow.js';
 import { bernBypass70, multiBypass140 } from './multibypass140.js';
 import { readDescribedSource } from './parse-described-source.js';
 import { pitVis } from './pitvis.js';
+import { privateData } from './private-data.js';
 import type { Source } from './source.js';
 import { surgicalPhase } from './surgical-phase.js';
 
-const SOURCES: readonly Source[] = [autoLapora, bernBypass70, cholec80, cholecT45, cholecT50, endoVis2019, heiChole, jigsaws, ldPolypVideo, m2cai16Workflow, multiBypass140, pitVis, surgicalPhase];
+const SOURCES: readonly Source[] = [autoLapora, bernBypass70, cholec80, cholecT45, cholecT50, colonoscopicAddi, colonoscopicWeb, endoVis2019, heiChole, jigsaws, ldPolypVideo, m2cai16Workflow, multiBypass140, pitVis, privateData, surgicalPhase];
 
 /** Every source, sorted by id without regard to case. */
 export function listSources(): Source[] {

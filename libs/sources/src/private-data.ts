@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { EngineError, type SourceDescriptor } from '@medstream/schema';
+import { parse as parseYaml } from 'yaml';
+
+import { makeDescribedSource } from './described-source.js';
+import { makeDirectoryLabelSource } from './directory-label.js';
+import { writePrivateDataExample } from './examples/write-private-data-example.js';
+import { parseDescribedSource } from './parse-described-source.js';
+import { listNames } from './readers/locate-files.js';
+import { readRecords } from './readers/read-records.js';
+import type { Source } from './source.js';
+
+const DATASET = 'private_data';
+const DESCRIPTIONS = ['private_data.yaml', 'private_data.yml', 'private_data.json'];
+const INTERVALS = 'intervals.csv';
+
+const descriptor: SourceDescriptor = {
+  id: DATASET,
+  aliases: ['private-data'],
+  title: 'private_data: recordings of a hospital in one of three general layouts',
+  organ: 'not stated',
+  access: 'not public; the authors announce a release',
+  licence: 'not stated',
+  citation: 'in-house set of the MedStreamBench authors',
+  redistributable: false,
+  uploadAllowed: false,
+  tracks: ['phase'],
+  layout: [
+    'private_data.yaml, a description of the layout (docs/how-to/add-a-data-set.md)',
+    'or intervals.csv with the columns video, start_s, end_s, label, and videos/<video>.mp4',
+    'or <label>/*.mp4 (also avi, mkv, mov, mpg, at any depth)',
+  ],
+};
+
+/** private_data: nothing of its layout is public, so a copy says itself which general layout it has. */
+export const privateData: Source = {
+  descriptor,
+  listVideos: async (root, options) => (await openLayout(root)).listVideos(root, options),
+  readTimeline: async (video, context) => (await openLayout(context.root)).readTimeline(video, context),
+  writeExample: writePrivateDataExample,
+};
+
+/** The source that the files at the root ask for: a description, an interval table, else folders of labels. */
+async function openLayout(root: string): Promise<Omit<Source, 'writeExample'>> {
+  const names = (await listNames(root, '')) ?? [];
+  const description = DESCRIPTIONS.find((name) => names.includes(name));
+  if (description !== undefined) return openDescription(root, description);
+  if (names.includes(INTERVALS)) return openIntervals(root);
+  return makeDirectoryLabelSource(descriptor, { signal: 'phase', parents: [DATASET, ''], vocabulary: null });
+}
+
+/** @throws EngineError `config/*` naming the file and the key */
+async function openDescription(root: string, name: string): Promise<Source> {
+  const text = await readFile(join(root, name), 'utf8');
+  let value: unknown;
+  try {
+    value = parseYaml(text);
+  } catch (cause) {
+    throw new EngineError('config/unreadable', `${name} is no YAML or JSON: ${(cause as Error).message}`, { cause, hint: 'docs/how-to/add-a-data-set.md shows a description' });
+  }
+  const described = typeof value === 'object' && value !== null ? { ...value, id: DATASET } : value;
+  return makeDescribedSource(parseDescribedSource(described, name));
+}
+
+/** The labels of an interval table without a description are those that it holds, in the order of the alphabet. */
+async function openIntervals(root: string): Promise<Source> {
+  const { records } = await readRecords({ root, path: INTERVALS, separator: ',', columns: { label: ['label'] } });
+  const vocabulary = [...new Set(records.flatMap(({ cells }) => cells.label ?? []))].sort();
+  const { organ, title, access, licence, citation } = descriptor;
+  const described = {
+    ...{ id: DATASET, organ, title, access, licence, citation },
+    format: 'interval-table',
+    tables: INTERVALS,
+    media: ['mp4', 'avi', 'mov'].flatMap((extension) => [`videos/{video}.${extension}`, `{video}.${extension}`]),
+    columns: { video: 'video', start: 'start_s', end: 'end_s', label: 'label' },
+    time: { unit: 'seconds' },
+    tracks: [{ signal: 'phase', vocabulary }],
+  };
+  return makeDescribedSource(parseDescribedSource(described, INTERVALS));
+}
