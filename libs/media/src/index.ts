@@ -5,6 +5,7 @@ export { encodeVideo, type EncodeVideoRequest } from './encode-video.js';
 export { type Ffmpeg, findFfmpeg } from './find-ffmpeg.js';
 export { type MediaFacts } from './media-facts.js';
 export { DEFAULT_MEDIA_LIMITS, type MediaLimits } from './media-limits.js';
+export { type MediaMemory } from './media-memory.js';
 export { createMediaReader, type MediaLocation, type MediaReader, type MediaReaderOptions, type SampleMediaRequest } from './media-reader.js';
 export { resolveMediaFile } from './resolve-media-file.js';
 export { type SamplingJob, type SamplingResult } from './sampling-job.js';

@@ -3,14 +3,17 @@ import { stat } from 'node:fs/promises';
 import { EngineError, type ErrorCode, isEngineError } from '@medstream/schema';
 import { type MediaType, MICROS_PER_UNIT, type TimeUnit } from '@medstream/sampling';
 
+import { describeDecoder } from './describe-decoder.js';
 import { detectContainer } from './detect-container.js';
 import type { PictureFormat } from './encode-picture.js';
 import type { Ffmpeg } from './find-ffmpeg.js';
 import { type FrameIndex, indexByDecoding, openFrameIndex } from './frame-index.js';
 import { listSequence, type SequencePicture, usualStepOf } from './image-sequence.js';
 import { describeVideo, type MediaFacts, verifyEnd } from './media-facts.js';
+import { identifyFile } from './identify-file.js';
 import { DEFAULT_MEDIA_LIMITS, type MediaLimits } from './media-limits.js';
-import type { PacketIndex } from './packet-index.js';
+import { type MediaMemory, type MemorySubject, recallIndex, rememberIndex } from './media-memory.js';
+import { indexPackets, type PacketIndex } from './packet-index.js';
 import { resolveMediaFile } from './resolve-media-file.js';
 import { FFMPEG_HINT } from './run-ffmpeg.js';
 import { sampleImage, sampleSequence } from './sample-stills.js';
@@ -25,6 +28,8 @@ export interface MediaReaderOptions {
   limits?: Partial<MediaLimits>;
   /** Stores one encoded picture and answers with its SHA-256. Called once a picture, as soon as it is encoded. */
   saveFrame: (bytes: Uint8Array) => Promise<string>;
+  /** Where runs leave what the next need not find out again. Without it everything is decoded anew. */
+  memory?: MediaMemory;
 }
 
 export interface MediaLocation {
@@ -61,8 +66,12 @@ export interface MediaReader {
 
 interface OpenVideo {
   input: VideoInput;
-  packets: PacketIndex;
+  /** Null where the index was remembered: they are listed again if they are needed. */
+  packets: PacketIndex | null;
   index: FrameIndex;
+  isEndVerified: boolean;
+  /** Under what the video is remembered; null without a memory. */
+  subject: MemorySubject | null;
 }
 
 /** Indexes kept at a time: whoever probes a video samples it next. */
@@ -72,8 +81,9 @@ const MAX_KEPT_INDEXES = 4;
 const MEDIUM_AT_FAULT: ErrorCode[] = ['media/missing', 'media/outside-root', 'media/undecodable', 'media/limit', 'input/duplicate', 'usage/bad-argument'];
 
 /** Opens the one door through which media are read. Keeps no picture and no file open between calls. */
-export function createMediaReader({ ffmpeg, saveFrame, ...options }: MediaReaderOptions): MediaReader {
+export function createMediaReader({ ffmpeg, saveFrame, memory, ...options }: MediaReaderOptions): MediaReader {
   const limits: MediaLimits = { ...DEFAULT_MEDIA_LIMITS, ...options.limits };
+  const decoder = JSON.stringify(describeDecoder(ffmpeg));
   const kept = new Map<string, OpenVideo>();
 
   async function openVideo(file: string, signal: AbortSignal | undefined): Promise<OpenVideo> {
@@ -84,9 +94,22 @@ export function createMediaReader({ ffmpeg, saveFrame, ...options }: MediaReader
     if (container.kind !== 'video') throw new EngineError('media/undecodable', 'a video is expected, but the file is a still image', { hint: 'state media_type' });
     if (ffmpeg === null) throw new EngineError('media/ffmpeg-missing', 'no usable ffmpeg was found', { hint: FFMPEG_HINT });
     const input: VideoInput = { ffmpeg, file, demuxer: container.demuxer, limits, signal };
-    const opened = { ...(kept.get(key) ?? (await openFrameIndex(input))), input };
+    const opened = { ...(kept.get(key) ?? (await findIndex(input))), input };
     keep(key, opened);
     return opened;
+  }
+
+  async function findIndex(input: VideoInput): Promise<Omit<OpenVideo, 'input'>> {
+    const subject = memory === undefined ? null : { identity: await identifyFile(input.file), decoder, limits };
+    const known = memory === undefined || subject === null ? null : await recallIndex(memory, subject);
+    if (known !== null) return { ...known, packets: null, subject };
+    const found = { ...(await openFrameIndex(input)), isEndVerified: false, subject };
+    await remember(found);
+    return found;
+  }
+
+  async function remember({ subject, index, isEndVerified }: Omit<OpenVideo, 'input'>): Promise<void> {
+    if (memory !== undefined && subject !== null) await rememberIndex(memory, subject, { index, isEndVerified });
   }
 
   function keep(key: string, opened: OpenVideo): void {
@@ -96,7 +119,10 @@ export function createMediaReader({ ffmpeg, saveFrame, ...options }: MediaReader
   }
 
   async function makeCertain(opened: OpenVideo): Promise<FrameIndex> {
-    if (opened.index.source === 'packets') opened.index = await indexByDecoding(opened.input, opened.packets);
+    if (opened.index.source === 'packets') {
+      opened.index = await indexByDecoding(opened.input, opened.packets ?? (await indexPackets(opened.input)));
+      await remember(opened);
+    }
     return opened.index;
   }
 
@@ -108,10 +134,12 @@ export function createMediaReader({ ffmpeg, saveFrame, ...options }: MediaReader
       throw new EngineError('media/undecodable', `media_type is ${mediaType}, but media_path names a ${isFolder ? 'folder' : 'file'}`, { hint: 'correct media_type or media_path' });
     }
     const { timeUnit, frameRate } = request;
-    if (mediaType === 'image_sequence') return sampleSequence({ ...request, limits, saveFrame, times: { timeUnit, frameRate } });
-    if (mediaType === 'image') return sampleImage({ ...request, limits, saveFrame });
+    const stills = { ...request, limits, saveFrame, memory: memory === undefined ? null : { memory, decoder } };
+    if (mediaType === 'image_sequence') return sampleSequence({ ...stills, times: { timeUnit, frameRate } });
+    if (mediaType === 'image') return sampleImage(stills);
     const opened = await openVideo(file, signal);
-    return sampleVideo(opened.input, { ...request, index: opened.index, indexByDecoding: () => makeCertain(opened), saveFrame });
+    const known = memory === undefined || opened.subject === null ? null : { memory, subject: opened.subject };
+    return sampleVideo(opened.input, { ...request, index: opened.index, indexByDecoding: () => makeCertain(opened), saveFrame, memory: known });
   }
 
   return {
@@ -120,7 +148,11 @@ export function createMediaReader({ ffmpeg, saveFrame, ...options }: MediaReader
       if ((await stat(file)).isDirectory()) return probeSequence({ root, mediaPath, folder: file, limits });
       if ((await detectContainer(file)).kind === 'image') return probeImage(file, limits);
       const opened = await openVideo(file, signal);
-      if (opened.index.source === 'packets' && !(await verifyEnd(opened.input, opened.index))) await makeCertain(opened);
+      if (opened.index.source === 'packets' && !opened.isEndVerified) {
+        opened.isEndVerified = await verifyEnd(opened.input, opened.index);
+        if (opened.isEndVerified) await remember(opened);
+        else await makeCertain(opened);
+      }
       return describeVideo(opened.index);
     },
     async sampleMedia(request) {

@@ -5,7 +5,9 @@ import type { SelectedFrame } from '@medstream/sampling';
 
 import type { PictureFormat } from './encode-picture.js';
 import { createSequenceSelector, listSequence, type SequencePicture, type SequenceTimes } from './image-sequence.js';
+import { identifyFile } from './identify-file.js';
 import type { MediaLimits } from './media-limits.js';
+import { type MediaMemory, recallStill, rememberStill } from './media-memory.js';
 import { resolveMediaFile } from './resolve-media-file.js';
 import { runLimited } from './run-limited.js';
 import { type SamplingJob, type SamplingResult, selectForJobs, writeLedger } from './sampling-job.js';
@@ -18,6 +20,8 @@ export interface StillSampling {
   limits: MediaLimits;
   jobs: readonly SamplingJob[];
   saveFrame: (bytes: Uint8Array) => Promise<string>;
+  /** Pictures of earlier runs, and the versions that decide them; null: none are known. */
+  memory: { memory: MediaMemory; decoder: string } | null;
   signal?: AbortSignal | undefined;
 }
 
@@ -49,8 +53,7 @@ async function deliver(
   await runLimited([...wanted], request.limits.concurrency, async (position) => {
     request.signal?.throwIfAborted();
     try {
-      const bytes = await readStill(await resolveMediaFile(request.root, pathOf(position)), request.limits);
-      hashes.set(position, await request.saveFrame(await encodeStill(bytes, request.image, request.limits)));
+      hashes.set(position, await findPicture(await resolveMediaFile(request.root, pathOf(position)), request));
     } catch (error) {
       if (!isEngineError(error, 'media/limit', 'media/missing', 'media/outside-root', 'media/undecodable')) throw error;
       failures.set(position, error);
@@ -64,4 +67,16 @@ async function deliver(
       return [selection.job.jobId, { frames: writeLedger(selection.job, selection.selected, ({ frameIndex }) => hashes.get(frameIndex) as string) }];
     }),
   );
+}
+
+/** The picture that an earlier run left, else it is read and encoded. */
+async function findPicture(file: string, { image, limits, saveFrame, memory }: StillSampling): Promise<string> {
+  const encode = async () => saveFrame(await encodeStill(await readStill(file, limits), image, limits));
+  if (memory === null) return encode();
+  const subject = { identity: await identifyFile(file), decoder: memory.decoder, limits };
+  const known = await recallStill(memory.memory, subject, image);
+  if (known !== null) return known;
+  const sha256 = await encode();
+  await rememberStill(memory.memory, subject, { image, sha256 });
+  return sha256;
 }
