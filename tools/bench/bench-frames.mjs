@@ -1,0 +1,134 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+import { findFfmpeg } from '@medstream/media';
+
+import { CLIP, prepareClip, prepareLongClip } from './bench-clip.mjs';
+import { runFloor } from './frames-floor.mjs';
+import { countDecoded, listFrames, listSpans, planJob, planMixedJobs, planSpreadJobs } from './frames-work.mjs';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const { values } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '5' },
+    // PyAV takes minutes a run
+    'pyav-runs': { type: 'string' },
+    only: { type: 'string', default: 'mixed,window,spread' },
+    python: { type: 'string', default: '/usr/bin/python3' },
+    out: { type: 'string', default: join(here, '..', '..', 'tmp', 'bench-frames.json') },
+  },
+});
+const runs = Number(values.runs);
+const pyavRuns = Number(values['pyav-runs'] ?? values.runs);
+const parts = values.only.split(',');
+
+const { path: ffmpeg, version } = await findFfmpeg({ ffmpegPath: process.env.FFMPEG_PATH });
+const clip = prepareClip(ffmpeg);
+const pyav = findPyav();
+if (pyav === null) console.error('PyAV is absent, so nothing is compared with it: apt-get install -y --no-install-recommends python3-av');
+
+const report = { ffmpeg: version, node: process.version, pyav, cores: availableParallelism(), processor: cpus()[0]?.model ?? 'unknown', loadAtStart: loadavg()[0], results: {} };
+
+if (parts.includes('mixed')) {
+  const jobs = planMixedJobs(CLIP.durationSec);
+  const frames = listFrames(jobs, CLIP.fps);
+  const spans = listSpans(frames, CLIP.gop);
+  const work = { jobs: jobs.length, jobFrames: jobs.reduce((sum, { targetsMicros }) => sum + targetsMicros.length, 0), different: frames.length, decoded: countDecoded(spans) };
+  report.results.mixed = { ...work, ...(await measurePairs({ jobs, spans, clip })) };
+}
+if (parts.includes('window')) {
+  const jobs = [planJob('window', 600.4e6, 900.4e6)];
+  report.results.window = { ...(await measurePairs({ jobs, spans: listSpans(listFrames(jobs, CLIP.fps), CLIP.gop), clip })) };
+}
+if (parts.includes('spread')) {
+  const long = prepareLongClip(ffmpeg, clip);
+  report.results.spread = [];
+  for (const count of [125, 250, 500, 1000]) {
+    const jobs = planSpreadJobs(count, CLIP.durationSec * 4);
+    const spans = listSpans(listFrames(jobs, CLIP.fps), CLIP.gop);
+    const total = [];
+    const floor = [];
+    for (let run = 0; run < Math.min(runs, 3); run += 1) {
+      total.push(sample(long, jobs).seconds);
+      floor.push(await timeFloor(long, spans));
+    }
+    report.results.spread.push({ windows: count, decoded: countDecoded(spans), total: median(total), floor: median(floor), ratioToFloor: median(total.map((seconds, run) => seconds / floor[run])) });
+  }
+}
+report.loadAtEnd = loadavg()[0];
+mkdirSync(dirname(values.out), { recursive: true });
+writeFileSync(values.out, `${JSON.stringify(report, null, 2)}\n`);
+console.log(JSON.stringify(report, null, 2));
+
+/** Runs in turn, so that what else the machine does falls on both. */
+async function measurePairs({ jobs, spans, clip }) {
+  const pairs = [];
+  for (let run = 0; run < Math.max(runs, pyavRuns); run += 1) {
+    const pair = { load: loadavg()[0] };
+    if (run < runs) {
+      pair.floor = await timeFloor(clip, spans);
+      const sampled = sample(clip, jobs);
+      Object.assign(pair, { total: sampled.seconds, peakMegabytes: sampled.peakMegabytes, nodeCpuSeconds: sampled.cpuSeconds });
+    }
+    if (pyav !== null && run < pyavRuns) pair.pyav = timePyav(clip, jobs);
+    pairs.push(pair);
+    console.error(JSON.stringify(pair));
+  }
+  const ratios = (of, to) => pairs.filter((pair) => pair[of] !== undefined && pair[to] !== undefined).map((pair) => pair[of] / pair[to]);
+  return {
+    pairs,
+    medianOf: { total: medianOf(pairs, 'total'), floor: medianOf(pairs, 'floor'), pyav: medianOf(pairs, 'pyav'), peakMegabytes: medianOf(pairs, 'peakMegabytes') },
+    totalToFloor: median(ratios('total', 'floor')),
+    pyavToTotal: median(ratios('pyav', 'total')),
+  };
+}
+
+function sample(file, jobs) {
+  const child = spawnSync(process.execPath, [join(here, 'sample-jobs.mjs'), file, writeJobs(jobs)], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+  if (child.status !== 0) throw new Error(`sampling ended with ${child.status}`);
+  return JSON.parse(child.stdout);
+}
+
+async function timeFloor(file, spans) {
+  const started = performance.now();
+  await runFloor({ ffmpeg, clip: file, spans, fps: CLIP.fps });
+  return (performance.now() - started) / 1000;
+}
+
+function timePyav(file, jobs) {
+  const jobsFile = writeJobs(jobs);
+  const started = performance.now();
+  const child = spawnSync(values.python, [join(here, 'sample-jobs-pyav.py'), file, jobsFile], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+  if (child.status !== 0) throw new Error(`PyAV ended with ${child.status}`);
+  const asked = jobs.reduce((sum, { targetsMicros }) => sum + targetsMicros.length, 0);
+  const { frames } = JSON.parse(child.stdout);
+  if (frames !== asked) throw new Error(`PyAV gave ${frames} of ${asked} frames`);
+  return (performance.now() - started) / 1000;
+}
+
+function writeJobs(jobs) {
+  const file = join(tmpdir(), 'medstream-bench', `jobs-${process.pid}.json`);
+  writeFileSync(file, JSON.stringify(jobs));
+  return file;
+}
+
+function findPyav() {
+  const child = spawnSync(values.python, ['-c', 'import av; print(av.__version__)'], { encoding: 'utf8' });
+  return child.status === 0 ? child.stdout.trim() : null;
+}
+
+/** Null of nothing. */
+function median(numbers) {
+  const sorted = [...numbers].sort((one, other) => one - other);
+  if (sorted.length === 0) return null;
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+function medianOf(pairs, name) {
+  return median(pairs.map((pair) => pair[name]).filter((value) => value !== undefined));
+}
