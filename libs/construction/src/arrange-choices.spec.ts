@@ -51,6 +51,21 @@ describe('arrangeChoices', () => {
     expect(choices).not.toEqual(expect.arrayContaining(['unanswerable']));
   });
 
+  test.each([
+    ['polyp', ['polyp', 'lifted_polyp', 'ulcer'], ['polyp', 'ulcer']],
+    ['lifted_polyp', ['polyp', 'lifted_polyp', 'ulcer'], ['lifted polyp', 'ulcer']],
+    // a denial excludes, and letters inside a word are no word
+    ['polyp', ['polyp', 'no_polyp', 'polyposis'], ['no polyp', 'polyp', 'polyposis']],
+  ])('beside %s no choice of %j could be right as well', (right, vocabulary, expected) => {
+    expect(arrange(vocabulary, label(right))?.sort()).toEqual(expected);
+  });
+
+  test('texts of ours are offered in the order given', () => {
+    const draft = { choices: { kind: 'texts', wrong: ['3', '1', '4', '0'] }, gold: { kind: 'text', text: '2' }, view: { vocabulary: [] } } as unknown as Draft;
+    expect(arrangeChoices(draft, { maxChoices: 4, position: 1 }, random())?.sort()).toEqual(['1', '2', '3', '4']);
+    expect(arrangeChoices(draft, { maxChoices: 4, position: 1 }, random())?.[1]).toBe('2');
+  });
+
   test('one label alone gives no choices', () => {
     expect(arrange(['Washing'], label('Washing'))).toBeNull();
   });

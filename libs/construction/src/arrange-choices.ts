@@ -11,7 +11,7 @@ export interface ChoiceArrangement {
 
 /**
  * The choices of a closed item in the order shown, or null where the vocabulary gives fewer than two. No two are equal
- * after normalisation, none is a bare letter or `unanswerable`. Real neighbours come before other labels.
+ * after normalisation, none is a bare letter or `unanswerable`, and no wrong one holds the only right one or is part of it. Real neighbours come before other labels.
  */
 export function arrangeChoices(draft: Draft, { maxChoices, position }: ChoiceArrangement, random: SeededRandom): string[] | null {
   const { choices, gold, view } = draft;
@@ -34,8 +34,19 @@ export function arrangeChoices(draft: Draft, { maxChoices, position }: ChoiceArr
   const goldLabels = gold.kind === 'label' ? [gold.label] : gold.kind === 'labels' ? gold.labels : [];
   const leaveOut = new Set([...choices.leaveOut, ...goldLabels].map((label) => normaliseShownText(showLabel(label))));
   const candidates = [...choices.preferred, ...random.shuffle(view.vocabulary)];
-  for (const label of candidates) if (isShowable(label) && !leaveOut.has(normaliseShownText(showLabel(label)))) offer(showLabel(label));
+  // of several things that can be seen at once each is right or wrong by itself
+  const [only] = right.length === 1 && gold.kind === 'label' ? right : [];
+  for (const label of candidates) {
+    const text = showLabel(label);
+    if (isShowable(label) && !leaveOut.has(normaliseShownText(text)) && (only === undefined || !(isPartOf(only, text) || isPartOf(text, only)))) offer(text);
+  }
   return right.length + wrong.length < 2 ? null : placeRight(right, wrong, { position, random });
+}
+
+/** Whether one text stands word by word inside another: beside `lifted polyp`, `polyp` is not wrong. A denial (`no polyp`) is. */
+function isPartOf(part: string, whole: string): boolean {
+  const [short, long] = [normaliseShownText(part), normaliseShownText(whole)];
+  return short !== long && ` ${long} `.includes(` ${short} `) && !/(?:^| )(?:no|not|non|without) /u.test(long);
 }
 
 /** Several right answers leave room for at least two wrong ones. */
