@@ -32,7 +32,7 @@ interface WaitingLine {
 
 /**
  * Opens or makes an append log. A torn last line (a crash or full disk in the middle of a write; it was never
- * acknowledged) is cut off, so that the next line does not fuse with it (peers.md no. 57).
+ * acknowledged) is cut off, so that the next line does not fuse with it.
  *
  * @throws EngineError `store/corrupt` for a damaged whole line, `store/disk-full`, `store/not-writable`
  */
