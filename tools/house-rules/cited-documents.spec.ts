@@ -14,7 +14,7 @@ const documents = new Set(
 
 /** Names like `metrics.md` in a text. */
 function findCitedDocuments(text: string): string[] {
-  return [...text.matchAll(/[\w./-]*\b([\w-]+\.md)\b/g)].map((match) => match[1] as string);
+  return [...text.matchAll(/(?<![\w-])([\w-]+\.md)\b/g)].map((match) => match[1] as string);
 }
 
 describe('documents that the code cites', () => {
