@@ -3,7 +3,7 @@ import { orderRounds } from '@medstream/sampling';
 
 import { answerKindOf } from './answer-kind.js';
 import { expectedOutput, formatAsReply } from './expected-output.js';
-import { rankMajorityAnswers } from './rank-majority-answers.js';
+import { type MajorityAnswer, rankMajorityAnswers } from './rank-majority-answers.js';
 
 /** Policies that look at no picture, by the names of metrics.md section 4; `oracle-lag-K` exists for each K >= 1 beside them. */
 export const BASELINE_NAMES = ['abstain', 'first-choice', 'always-alert', 'majority', 'random', 'oracle'] as const;
@@ -26,13 +26,13 @@ export function parseBaselineName(name: string): BaselineKind | null {
 }
 
 /**
- * Makes the policy of a name over a benchmark (the table of metrics.md section 4). `majority` counts over `items`,
- * `random` draws from (seed, sample_id, round), the others need neither. Where a policy has nothing to say it abstains:
+ * Makes the policy of a name over a benchmark (the table of metrics.md section 4). `majority` counts over `items`, or
+ * takes what was counted before; `random` draws from (seed, sample_id, round), the others need neither. Where a policy has nothing to say it abstains:
  * `unanswerable`, proactive `no_alert`.
  *
  * @throws EngineError `model/unknown` for a name that is no baseline
  */
-export function createBaseline(name: string, { items, seed }: { items: readonly BenchmarkItem[]; seed: number }): Baseline {
+export function createBaseline(name: string, { seed, ...known }: { seed: number } & ({ items: readonly BenchmarkItem[] } | { majority: MajorityAnswer })): Baseline {
   const parsed = parseBaselineName(name);
   if (parsed === null) throw new EngineError('model/unknown', `no baseline is called "${name}"`, { hint: `known: ${BASELINE_NAMES.join(', ')}, oracle-lag-K` });
   switch (parsed.kind) {
@@ -43,7 +43,7 @@ export function createBaseline(name: string, { items, seed }: { items: readonly 
     case 'always-alert':
       return (item) => (answerKindOf(item) === 'status' ? BASELINE_ALERT : abstain(item));
     case 'majority': {
-      const rank = rankMajorityAnswers(items);
+      const rank = 'majority' in known ? known.majority : rankMajorityAnswers(known.items);
       return (item) => rank(item) ?? abstain(item);
     }
     case 'random':

@@ -1,10 +1,12 @@
-import { type BenchmarkItem } from '@medstream/schema';
+import { type BenchmarkItem, parseJsonText } from '@medstream/schema';
 import { orderRounds } from '@medstream/sampling';
 
 import { answerKindOf } from './answer-kind.js';
 import { type AnswerValue, isAlert } from './answer-value.js';
 import { normaliseAnswer } from './normalise-answer.js';
 import { parseReply } from './parse-reply.js';
+import { readValue } from './rewards/read-reward-answer.js';
+import { markedTaskOf, rewardTaskOf } from './rewards/reward-tasks.js';
 
 /** The right answer to one call, as the item writes it and as it reads. */
 export interface Gold {
@@ -20,12 +22,14 @@ const knownGolds = new WeakMap<object, readonly Gold[]>();
 
 /**
  * What a perfect model says: the answer (closed) or the reference (open) of a single turn, the round's expected_output
- * of a streaming item. Null where the item states none (answers that are objects stand in `gold`).
+ * of a streaming item; of a task with a reward, its gold as strict JSON. Null where the item states none.
  *
  * @param roundIndex 0-based place of the round in time; null for a single turn
  */
 export function expectedOutput(item: BenchmarkItem, roundIndex: number | null): string | string[] | null {
   if (roundIndex !== null) return orderRounds(item.rounds ?? [])[roundIndex]?.expected_output ?? null;
+  if (rewardTaskOf(item) !== null) return item.gold === undefined ? null : JSON.stringify({ explanation: '', answer: item.gold });
+  if (markedTaskOf(item) !== null && item.reference_answer === undefined && typeof item.gold === 'string') return item.gold;
   return (item.question_type === 'open' ? (item.reference_answer ?? item.answer) : (item.answer ?? item.reference_answer)) ?? null;
 }
 
@@ -64,8 +68,17 @@ export function isSameAnswer(one: AnswerValue, other: AnswerValue): boolean {
 function readGold(item: BenchmarkItem, expected: string | string[]): AnswerValue | null {
   const parsed = parseReply({ raw: formatAsReply(expected), item });
   if (parsed.status !== 'ok') return null;
+  const task = rewardTaskOf(item);
+  if (task !== null) return isUsableReward(parsed.value) && parsed.value === readValue(task, item.gold) ? parsed.value : null;
   if (answerKindOf(item) === 'status') return isSameStatus(parsed.value, String(expected)) ? parsed.value : null;
   return isSameAnswer(parsed.value, expected) ? parsed.value : null;
+}
+
+/** A right interval has a length: nothing can overlap one that has none. */
+function isUsableReward(value: AnswerValue): boolean {
+  if (typeof value !== 'string' || !value.startsWith('[')) return true;
+  const [start, end] = parseJsonText(value, 'an interval') as [number, number];
+  return end > start;
 }
 
 function isSameStatus(value: AnswerValue, expected: string): boolean {

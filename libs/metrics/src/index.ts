@@ -1,7 +1,8 @@
 export { type AnswerKind, answerKindOf } from './answer-kind.js';
 export { type AnswerValue, isAbstention, isAlert, isPositiveValue } from './answer-value.js';
 export { type Baseline, BASELINE_NAMES, type BaselineKind, CONSTANT_BASELINES, createBaseline, parseBaselineName } from './baselines.js';
-export { BOOTSTRAP_DRAWS, estimateFigure, type FigureOptions, MIN_CASES, type Observation } from './bootstrap.js';
+export { estimateFigure, type Observation } from './bootstrap.js';
+export { BOOTSTRAP_DRAWS, type FigureOptions, MIN_CASES } from './bootstrap-interval.js';
 export { compareScores, type ScoreComparison } from './compare-scores.js';
 export { SENSITIVITY_TOLERANCES_SEC } from './estimate-sensitivity.js';
 export { expectedOutput, formatAsReply, type Gold, isSameAnswer, listGolds } from './expected-output.js';
@@ -14,11 +15,16 @@ export { type JudgedReply, type JudgeQuestion, planJudgement } from './judge/jud
 export { judgeLexically, LEXICAL_JUDGE, LEXICAL_JUDGE_NOTE } from './judge/lexical-judge.js';
 export { type ReadVerdict, readVerdict } from './judge/read-verdict.js';
 export { measureRerunSpread, type RerunSpread } from './judge/rerun-spread.js';
+export { type ItemCall, type ItemCalls, callsOf } from './item-calls.js';
 export { normaliseAnswer } from './normalise-answer.js';
 export { type ParsedReply, parseReply } from './parse-reply.js';
+export { createMajorityCounter, type MajorityAnswer, type MajorityCounter } from './rank-majority-answers.js';
+export { addFormatBonus, BOUNDARY_TAU_SEC, FORMAT_BONUS, type Reward, scoreRewardAnswer } from './rewards/score-reward.js';
+export { MARKED_TASKS, type MarkedTask, markedTaskOf, REWARD_TASKS, type RewardTask, rewardTaskOf } from './rewards/reward-tasks.js';
 export { listPolicyVerdicts, scoreBaseline } from './score-baseline.js';
 export { type ContentInput, type ContentScore, scoreContent, scoreSetF1 } from './score-content.js';
 export { OVERALL_WEIGHTS, type ScoredReply, scoreItem, type ScoreItemInput } from './score-item.js';
 export { RESPONSE_KERNELS, RESPONSE_TAU_SEC, type ResponseKernel, type ResponseTiming, scoreResponsiveness } from './score-responsiveness.js';
 export { scoreStability } from './score-stability.js';
-export { type SummariseInput, summariseScores, SUMMARY_BASELINES } from './summarise-scores.js';
+export { type SummariseInput, summariseScores } from './summarise-scores.js';
+export { createSummaryBuilder, SUMMARY_BASELINES, type SummaryBuilder, type SummaryOptions } from './summary-builder.js';

@@ -5,6 +5,9 @@ const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}'
 const MAX_PASSES = 8;
 /** Layers of marks that are taken off in one pass: a bound on the work that a hostile reply can cause. */
 const MAX_LAYERS = 6;
+/** Texts that are remembered, and how many signs such a text may have: labels and answers come again and again. */
+const REMEMBERED = { texts: 5_000, signs: 200 } as const;
+const remembered = new Map<string, string>();
 
 /**
  * The form in which two answers are compared (metrics.md section 1), used on both sides: characters folded
@@ -14,6 +17,16 @@ const MAX_LAYERS = 6;
  * @example normaliseAnswer('**“Out_of-Patient”.**') === 'out of patient'
  */
 export function normaliseAnswer(text: string): string {
+  if (text.length > REMEMBERED.signs) return normalise(text);
+  const known = remembered.get(text);
+  if (known !== undefined) return known;
+  if (remembered.size >= REMEMBERED.texts) remembered.clear();
+  const normalised = normalise(text);
+  remembered.set(text, normalised);
+  return normalised;
+}
+
+function normalise(text: string): string {
   let current = text;
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {
     const next = stripOuterMarks(

@@ -12,12 +12,25 @@ import { readDeclaredLine } from './read-declared-line.js';
 import { isNumberText, readOnlyNumber } from './read-only-number.js';
 import { readProactiveStatus } from './read-proactive-status.js';
 import { removeReasoning } from './remove-reasoning.js';
+import { readRewardAnswer } from './rewards/read-reward-answer.js';
+import { type RewardTask, rewardTaskOf } from './rewards/reward-tasks.js';
 
 /** The outcome of reading one reply: only `ok` has a value. */
 export type ParsedReply = { status: 'ok'; value: AnswerValue } | { status: 'invalid' | 'truncated' | 'empty' };
 
 const INVALID: ParsedReply = { status: 'invalid' };
-const preparedChoices = new WeakMap<object, Choices>();
+
+/** All that reading depends on besides the text, shared by the items that have it in common, with what was read by it. */
+interface ReplyReader {
+  kind: AnswerKind;
+  choices: Choices;
+  task: RewardTask | null;
+  known: Map<string, ParsedReply>;
+}
+const readersByItem = new WeakMap<object, ReplyReader>();
+const readersByKey = new Map<string, ReplyReader>();
+/** Replies of one reader, readers, and signs of a reply that are remembered: models say the same few things again and again. */
+const REMEMBERED = { replies: 500, readers: 2_000, signs: 200 } as const;
 
 /**
  * Reads one reply by the rules of protocol medstream-1 (metrics.md section 1); pure, never throws on any text.
@@ -27,11 +40,25 @@ const preparedChoices = new WeakMap<object, Choices>();
  * semicolons or "and", by words or letters, or a JSON array. The right answer of the item is never looked at.
  */
 export function parseReply({ raw, item }: { raw: string; item: BenchmarkItem }): ParsedReply {
+  const reader = readerOf(item);
+  if (raw.length > REMEMBERED.signs) return readReply(raw, reader);
+  const known = reader.known.get(raw);
+  if (known !== undefined) return known;
+  if (reader.known.size >= REMEMBERED.replies) reader.known.clear();
+  const read = Object.freeze(readReply(raw, reader));
+  reader.known.set(raw, read);
+  return read;
+}
+
+function readReply(raw: string, { kind, task, choices: own }: ReplyReader): ParsedReply {
   const { text, isCutOff } = removeReasoning(raw);
   if (isCutOff) return { status: 'truncated' };
   if (foldCharacters(text).trim() === '') return { status: 'empty' };
-  const kind = answerKindOf(item);
-  const choices = kind === 'choice' || kind === 'choice_set' ? choicesOf(item) : null;
+  if (task !== null) {
+    const answer = readRewardAnswer(task, text);
+    return answer === null ? INVALID : accept(answer);
+  }
+  const choices = kind === 'choice' || kind === 'choice_set' ? own : null;
   // the words of a choice are its answer even where they look like JSON or a fence
   const asItStands = choices === null ? null : readChoiceWords(text, choices);
   if (asItStands !== null) return accept(kind === 'choice_set' ? [asItStands] : asItStands);
@@ -44,23 +71,35 @@ export function parseReply({ raw, item }: { raw: string; item: BenchmarkItem }):
     case 'status':
       return readStatus(answer);
     case 'text':
+    case 'reward':
       return readText(answer);
     case 'number':
       return readClosed(answer, readNumberText, true);
     case 'choice':
-      return readOneChoice(answer, choicesOf(item));
+      return readOneChoice(answer, own);
     case 'choice_set':
-      return readClosed(answer, (part) => readChoiceSet(part, choicesOf(item)), false);
+      return readClosed(answer, (part) => readChoiceSet(part, own), false);
   }
 }
 
-/** The choices of an item in compared form, worked out once an item. */
+/** The choices of an item in compared form, worked out once a list of choices. */
 export function choicesOf(item: BenchmarkItem): Choices {
-  const known = preparedChoices.get(item);
+  return readerOf(item).choices;
+}
+
+function readerOf(item: BenchmarkItem): ReplyReader {
+  const known = readersByItem.get(item);
   if (known !== undefined) return known;
-  const prepared = prepareChoices(item.choices ?? []);
-  preparedChoices.set(item, prepared);
-  return prepared;
+  const [kind, task] = [answerKindOf(item), rewardTaskOf(item)];
+  const key = JSON.stringify([kind, task, item.choices ?? []]);
+  let reader = readersByKey.get(key);
+  if (reader === undefined) {
+    if (readersByKey.size >= REMEMBERED.readers) readersByKey.clear();
+    reader = { kind, task, choices: prepareChoices(item.choices ?? []), known: new Map() };
+    readersByKey.set(key, reader);
+  }
+  readersByItem.set(item, reader);
+  return reader;
 }
 
 function readOneChoice(text: string, choices: Choices): ParsedReply {

@@ -14,30 +14,55 @@ interface Counted {
   count: number;
 }
 
+/** The commonest right answer that fits an item; null where its group states none. */
+export type MajorityAnswer = (item: BenchmarkItem) => string | null;
+
+/** Counts right answers item by item; items are not held. */
+export interface MajorityCounter {
+  add(item: BenchmarkItem): void;
+  rank(): MajorityAnswer;
+}
+
+/** {@link createMajorityCounter} over a list. */
+export function rankMajorityAnswers(items: readonly BenchmarkItem[]): MajorityAnswer {
+  const counter = createMajorityCounter();
+  for (const item of items) counter.add(item);
+  return counter.rank();
+}
+
 /**
- * Counts the right answers per (data set, task, kind of answer), over all rounds for streaming items, and returns the
+ * Counts the right answers per (data set, task, kind of answer), over all rounds for streaming items, and makes the
  * policy that gives the commonest one: for an item whose choices do not hold it, the next that they do. Ties go to the
- * text that comes first; alerts count as one whatever their reasons. Null where the group states no answer.
+ * text that comes first; alerts count as one whatever their reasons.
  */
-export function rankMajorityAnswers(items: readonly BenchmarkItem[]): (item: BenchmarkItem) => string | null {
+export function createMajorityCounter(): MajorityCounter {
   const groups = new Map<string, Map<string, Counted>>();
-  for (const item of items) {
-    const group = groups.get(groupOf(item)) ?? new Map<string, Counted>();
-    groups.set(groupOf(item), group);
-    for (const answer of listAnswers(item)) {
-      const known = group.get(answer.key);
-      if (known === undefined) group.set(answer.key, { ...answer, count: 1 });
-      else {
-        known.count += 1;
-        // one spelling for all, whatever the order of the items
-        if (answer.reply < known.reply) known.reply = answer.reply;
+  return {
+    add(item) {
+      const name = groupOf(item);
+      const group = groups.get(name) ?? new Map<string, Counted>();
+      groups.set(name, group);
+      for (const answer of listAnswers(item)) {
+        const known = group.get(answer.key);
+        if (known === undefined) group.set(answer.key, { ...answer, count: 1 });
+        else {
+          known.count += 1;
+          // one spelling for all, whatever the order of the items
+          if (answer.reply < known.reply) known.reply = answer.reply;
+        }
       }
-    }
-  }
-  const ranked = new Map([...groups].map(([name, group]) => [name, [...group.values()].sort(compareCounted)]));
-  return (item) => {
-    const offered = new Set((item.choices ?? []).map(normaliseAnswer));
-    return (ranked.get(groupOf(item)) ?? []).find((answer) => answer.members.every((member) => offered.has(member)))?.reply ?? null;
+    },
+    rank() {
+      const ranked = new Map([...groups].map(([name, group]) => [name, [...group.values()].sort(compareCounted)]));
+      return (item) => {
+        let offered: Set<string> | null = null;
+        for (const answer of ranked.get(groupOf(item)) ?? []) {
+          offered ??= new Set((item.choices ?? []).map(normaliseAnswer));
+          if (answer.members.every((member) => offered?.has(member) === true)) return answer.reply;
+        }
+        return null;
+      };
+    },
   };
 }
 
@@ -56,7 +81,7 @@ function listAnswers(item: BenchmarkItem): Counted[] {
       const isAlert = /^alert\s*:/u.test(texts[0] ?? '');
       return [{ key: isAlert ? 'alert' : (texts[0] ?? ''), reply: isAlert ? 'alert: baseline' : String(expected), members: [], count: 0 }];
     }
-    const isFree = kind === 'text' || kind === 'number' || texts[0] === UNANSWERABLE;
+    const isFree = kind === 'text' || kind === 'number' || kind === 'reward' || texts[0] === UNANSWERABLE;
     return [{ key: texts.join('\n'), reply: formatAsReply(Array.isArray(expected) ? [...expected].sort() : expected), members: isFree ? [] : texts, count: 0 }];
   });
 }

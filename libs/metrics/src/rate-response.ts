@@ -1,6 +1,7 @@
 import type { BenchmarkItem, ItemScore } from '@medstream/schema';
-import { DEFAULT_SAMPLING_PERIOD_SEC, durationSecToMicros, MICROS_PER_UNIT, resolveExpectedResponse, secondsToMicros, toleranceMicrosOf } from '@medstream/sampling';
+import { DEFAULT_SAMPLING_PERIOD_SEC, durationSecToMicros, MICROS_PER_UNIT, secondsToMicros, toleranceMicrosOf } from '@medstream/sampling';
 
+import { callsOf } from './item-calls.js';
 import { RESPONSE_TAU_SEC, type ResponseKernel, scoreResponsiveness } from './score-responsiveness.js';
 
 export interface ResponseRule {
@@ -15,15 +16,19 @@ export interface ResponseRule {
  * indices: seconds become frames by `frame_rate`; without a stated rate one frame stands for 2 s, as in sampling.
  */
 export function rateResponse(item: BenchmarkItem, score: Pick<ItemScore, 'first_positive_time' | 'statuses'>, rule: ResponseRule = {}): number {
-  return scoreResponsiveness({
+  return prepareResponse(item, score)(rule);
+}
+
+/** {@link rateResponse} of one item for several rules. */
+export function prepareResponse(item: BenchmarkItem, score: Pick<ItemScore, 'first_positive_time' | 'statuses'>): (rule: ResponseRule) => number {
+  const fixed = {
     firstPositiveMicros: score.first_positive_time === null ? null : secondsToMicros(score.first_positive_time),
-    expectedMicros: resolveExpectedResponse(item).micros,
+    expectedMicros: callsOf(item).expected.micros,
     isEveryRoundOk: Object.keys(score.statuses).every((status) => status === 'ok'),
-    toleranceMicros: rule.toleranceSec === undefined ? toleranceMicrosOf(item) : lengthOf(item, rule.toleranceSec),
     tauEarlyMicros: lengthOf(item, RESPONSE_TAU_SEC.early),
     tauLateMicros: lengthOf(item, RESPONSE_TAU_SEC.late),
-    kernel: rule.kernel ?? 'exponential',
-  });
+  };
+  return ({ kernel = 'exponential', toleranceSec }) => scoreResponsiveness({ ...fixed, toleranceMicros: toleranceSec === undefined ? toleranceMicrosOf(item) : lengthOf(item, toleranceSec), kernel });
 }
 
 function lengthOf(item: BenchmarkItem, sec: number): number {

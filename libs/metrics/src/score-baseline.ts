@@ -1,7 +1,7 @@
 import type { BenchmarkItem, ItemScore } from '@medstream/schema';
-import { orderRounds } from '@medstream/sampling';
 
 import { type Baseline } from './baselines.js';
+import { callsOf } from './item-calls.js';
 import type { JudgeVerdict } from './judge-verdict.js';
 import { parseReply } from './parse-reply.js';
 import { scoreItem } from './score-item.js';
@@ -11,13 +11,20 @@ import { scoreItem } from './score-item.js';
  * for leaving it out would score `majority` over those items alone whose reference it happens to give.
  */
 export function scoreBaseline(item: BenchmarkItem, baseline: Baseline): ItemScore {
-  const rounds = item.task_mode === 'streaming' ? orderRounds(item.rounds ?? []).map((round) => round.round) : [null];
-  const replies = rounds.map((round) => {
-    const raw = baseline(item, round);
-    const parsed = parseReply({ raw, item });
-    return { round, status: parsed.status, raw, ...(parsed.status === 'ok' ? { value: parsed.value } : {}) };
-  });
-  return scoreItem({ item, replies, judge: listPolicyVerdicts(item) });
+  return createPolicyScorer(item)(baseline);
+}
+
+/** Scores several policies on one item: those that give the same replies have the same score, worked out once. */
+export function createPolicyScorer(item: BenchmarkItem): (baseline: Baseline) => ItemScore {
+  const known = new Map<string, ItemScore>();
+  const judge = listPolicyVerdicts(item);
+  return (baseline) => {
+    const raws = callsOf(item).calls.map(({ round }) => ({ round, raw: baseline(item, round) }));
+    const key = raws.map(({ raw }) => raw).join('\0');
+    let score = known.get(key);
+    if (score === undefined) known.set(key, (score = scoreItem({ item, replies: raws.map(({ round, raw }) => ({ round, raw, ...parseReply({ raw, item }) })), judge })));
+    return score;
+  };
 }
 
 /**

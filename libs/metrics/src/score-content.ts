@@ -3,9 +3,11 @@ import type { BenchmarkItem, ContentDecision, PredictionStatus } from '@medstrea
 import { answerKindOf } from './answer-kind.js';
 import { type AnswerValue, isAbstention, isAlert } from './answer-value.js';
 import { isSameAnswer } from './expected-output.js';
-import { type JudgeVerdict, scoreRubric } from './judge-verdict.js';
+import { type JudgeVerdict, scoreMarks, scoreRubric } from './judge-verdict.js';
 import { choicesOf } from './parse-reply.js';
 import { readChoiceWords } from './read-choice.js';
+import { markedTaskOf, rewardTaskOf } from './rewards/reward-tasks.js';
+import { scoreRewardAnswer } from './rewards/score-reward.js';
 
 export interface ContentScore {
   /** C in [0, 1]; null when a judge is needed and none gave a verdict. */
@@ -16,6 +18,8 @@ export interface ContentScore {
   unscored?: 'no_judge' | 'judge_failed';
   /** The answer the reply counts as, where the judge read one out of it. */
   value?: AnswerValue;
+  /** Tasks that a judge marks by dimensions: each mark as its fifth. */
+  marks?: Record<string, number>;
 }
 
 export interface ContentInput {
@@ -42,10 +46,15 @@ export function scoreContent({ item, expected, status, value, verdict }: Content
     return status === 'invalid' && kind === 'choice' ? readByJudge(item, expected, verdict) : { content: 0, by: 'status' };
   }
   if (kind === 'status') return scoreStatus(expected, value, verdict);
+  const task = rewardTaskOf(item);
+  if (task !== null) return { content: scoreRewardAnswer(task, String(value), String(expected)), by: 'reward' };
   if (isAbstention(value) || isAbstention(expected)) return { content: isAbstention(value) && isAbstention(expected) ? 1 : 0, by: 'abstention' };
   if (isSameAnswer(value, expected)) return { content: 1, by };
   if (item.question_type === 'closed') return { content: 0, by };
-  return scoreByRubric(verdict);
+  const marked = markedTaskOf(item);
+  if (marked === null || verdict === undefined || !('marks' in verdict)) return scoreByRubric(verdict);
+  const { marks, headline } = scoreMarks(marked, verdict.marks);
+  return { content: headline, by: 'judge', marks };
 }
 
 /** F1 of a multi-select answer as a set of choices; 1 for two empty sets, 0 where only one side has members. */

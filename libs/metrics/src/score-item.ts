@@ -1,12 +1,16 @@
 import { type BenchmarkItem, EngineError, isEngineStatus, type ItemScore, type PredictionStatus, type RoundScore, type UnscoredReason } from '@medstream/schema';
-import { orderRounds, resolveExpectedResponse, secondsToMicros } from '@medstream/sampling';
 
 import { answerKindOf } from './answer-kind.js';
 import { type AnswerValue, isPositiveValue } from './answer-value.js';
 import { type Gold, listGolds } from './expected-output.js';
+import { callsOf } from './item-calls.js';
 import type { JudgeVerdict } from './judge-verdict.js';
 import { parseReply } from './parse-reply.js';
 import { rateResponse, type ResponseRule } from './rate-response.js';
+import { removeReasoning } from './remove-reasoning.js';
+import { isStrictRewardReply } from './rewards/read-reward-answer.js';
+import { rewardTaskOf } from './rewards/reward-tasks.js';
+import { addFormatBonus } from './rewards/score-reward.js';
 import { type ContentScore, scoreContent, scoreSetF1 } from './score-content.js';
 import { scoreStability } from './score-stability.js';
 
@@ -44,16 +48,15 @@ export const OVERALL_WEIGHTS = { content: 0.7, responsiveness: 0.3 } as const;
  * @throws EngineError `input/duplicate` for two replies to one call, `input/unknown-id` for a reply to no call
  */
 export function scoreItem({ item, replies, judge = [], ...rule }: ScoreItemInput): ItemScore {
-  const rounds = item.task_mode === 'streaming' ? orderRounds(item.rounds ?? []) : [null];
-  const byRound = indexByRound(item, replies, rounds.map((round) => round?.round ?? null));
+  const { calls, numbers, expected } = callsOf(item);
+  const byRound = indexByRound(item, replies, numbers);
   const golds = new Map(listGolds(item).map((gold) => [gold.round, gold]));
-  const scored = rounds.map((round) => {
-    const number = round?.round ?? null;
+  const scored = calls.map(({ round: number, currentTime, currentMicros }) => {
     const reply = readReply(item, byRound.get(number));
     const verdict = judge.find((candidate) => candidate.round === number);
     const content = scoreCall(item, golds.get(number), reply, verdict);
     const value = reply.value ?? content.value ?? null;
-    return { number, reply, content, value, currentMicros: secondsToMicros(round?.current_time ?? item.query_time), currentTime: round?.current_time ?? item.query_time, isPositive: value !== null && isPositiveValue(item, value) };
+    return { number, reply, content, value, currentMicros, currentTime, isPositive: value !== null && isPositiveValue(item, value) };
   });
   const statuses: ItemScore['statuses'] = {};
   for (const { reply } of scored) statuses[reply.status] = (statuses[reply.status] ?? 0) + 1;
@@ -83,9 +86,9 @@ export function scoreItem({ item, replies, judge = [], ...rule }: ScoreItemInput
     const [only] = scored;
     const content = only?.content.content ?? null;
     const f1 = answerKindOf(item) === 'choice_set' ? { f1: scoreSetF1(only?.reply.value ?? null, golds.get(null)?.value ?? []) } : {};
-    return { ...base, content, overall: content, ...f1 };
+    return { ...base, content, overall: content, ...f1, ...describeReward(item, content, byRound.get(null)), ...(only?.content.marks === undefined ? {} : { marks: only.content.marks }) };
   }
-  const { micros: expectedMicros, isBeyondLastRound } = resolveExpectedResponse(item);
+  const { micros: expectedMicros, isBeyondLastRound } = expected;
   const firstPositive = scored.find((round) => round.isPositive);
   const timed: ItemScore = { ...base, first_positive_time: firstPositive?.currentTime ?? null };
   const responsiveness = rateResponse(item, timed, rule);
@@ -106,6 +109,14 @@ export function scoreItem({ item, replies, judge = [], ...rule }: ScoreItemInput
   };
 }
 
+/** The reward beside the content, with its format bonus: an answer whose text is not known earns none. */
+function describeReward(item: BenchmarkItem, content: number | null, reply: ScoredReply | undefined): Pick<ItemScore, 'reward'> {
+  const task = rewardTaskOf(item);
+  if (task === null || content === null) return {};
+  const text = typeof reply?.raw === 'string' ? removeReasoning(reply.raw) : { text: '', isCutOff: true };
+  return { reward: addFormatBonus(task, content, !text.isCutOff && isStrictRewardReply(text.text)) };
+}
+
 function scoreCall(item: BenchmarkItem, gold: Gold | undefined, reply: ReadReply, verdict: JudgeVerdict | undefined): ContentScore {
   if (gold === undefined || gold.value === null || isEngineStatus(reply.status)) return { content: null };
   return scoreContent({ item, expected: gold.value, status: reply.status, value: reply.value, verdict });
@@ -124,8 +135,7 @@ function isAnswerValue(value: unknown): value is AnswerValue {
   return typeof value === 'string' || (Array.isArray(value) && value.every((member) => typeof member === 'string'));
 }
 
-function indexByRound(item: BenchmarkItem, replies: readonly ScoredReply[], rounds: readonly (number | null)[]): Map<number | null, ScoredReply> {
-  const known = new Set(rounds);
+function indexByRound(item: BenchmarkItem, replies: readonly ScoredReply[], known: ReadonlySet<number | null>): Map<number | null, ScoredReply> {
   const byRound = new Map<number | null, ScoredReply>();
   for (const reply of replies) {
     const round = reply.round ?? null;

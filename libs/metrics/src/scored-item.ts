@@ -1,27 +1,11 @@
-import { type BenchmarkItem, caseIdOf, EngineError, type Figure, type ItemScore } from '@medstream/schema';
+import { type BenchmarkItem, EngineError, type ItemScore } from '@medstream/schema';
 
-import { estimateFigure } from './bootstrap.js';
 import { scoreItem } from './score-item.js';
 
-/** An item with its score and the case it belongs to. */
+/** An item with its score. */
 export interface ScoredItem {
   item: BenchmarkItem;
   score: ItemScore;
-  caseId: string;
-}
-
-/** Mean of what `pick` takes from each score; scores from which it takes null are outside the figure's n. */
-export type Estimator = (scored: readonly ScoredItem[], path: string, pick: (score: ItemScore) => number | null | undefined) => Figure;
-
-/** Makes the estimator of a summary: one seed, a generator for each figure's path. */
-export function createEstimator(seed: number, withInterval: boolean): Estimator {
-  return (scored, path, pick) => {
-    const observations = scored.flatMap(({ score, caseId }) => {
-      const value = pick(score);
-      return value === null || value === undefined ? [] : [{ caseId, value }];
-    });
-    return estimateFigure(observations, { seed, path, withInterval });
-  };
 }
 
 /**
@@ -37,7 +21,7 @@ export function pairScores(items: readonly BenchmarkItem[], scores: readonly Ite
   if (stray !== undefined) throw new EngineError('input/unknown-id', `a score names no item: ${stray.sample_id}`, { hint: 'give the benchmark files that the run was made with' });
   return [...itemsById.values()]
     .sort((one, other) => (one.sample_id < other.sample_id ? -1 : 1))
-    .map((item) => ({ item, caseId: caseIdOf(item), score: byId.get(item.sample_id) ?? scoreItem({ item, replies: [] }) }));
+    .map((item) => ({ item, score: byId.get(item.sample_id) ?? scoreItem({ item, replies: [] }) }));
 }
 
 function indexById<Entry extends { sample_id: string }>(entries: readonly Entry[], what: string, hint: string): Map<string, Entry> {

@@ -2,7 +2,8 @@ import { type BenchmarkItem, createSeededRandom, type ItemScore, stringifyJsonLi
 import fc from 'fast-check';
 
 import { createBaseline } from './baselines.js';
-import { estimateFigure, percentileOf } from './bootstrap.js';
+import { estimateFigure } from './bootstrap.js';
+import { percentileOf } from './bootstrap-interval.js';
 import { compareScores } from './compare-scores.js';
 import { scoreBaseline } from './score-baseline.js';
 import { scoreItem } from './score-item.js';

@@ -2,11 +2,13 @@ import type { BenchmarkItem, JudgeRubric, PredictionStatus } from '@medstream/sc
 
 import { type AnswerValue, isAlert } from '../answer-value.js';
 import { listGolds } from '../expected-output.js';
+import { type MarkedTask, markedTaskOf } from '../rewards/reward-tasks.js';
 import { scoreContent } from '../score-content.js';
 
-/** What a judge is asked about one call: points by a rubric, or which choice a reply means that the parser cannot read. */
+/** What a judge is asked about one call: points by a rubric, marks from 0 to 5 by the dimensions of a marked task, or which choice a reply means that the parser cannot read. */
 export type JudgeQuestion =
   | { kind: 'rubric'; round: number | null; question: string; reference: string; rubric: JudgeRubric; answer: string }
+  | { kind: 'marks'; round: number | null; task: MarkedTask; question: string; reference: string; answer: string }
   | { kind: 'choice'; round: number | null; question: string; choices: readonly string[]; answer: string };
 
 /** One call as it was read. */
@@ -44,5 +46,7 @@ export function planJudgement(item: BenchmarkItem, { round, status, value, raw }
   // the reason of an alert that was right to raise is marked, too
   const isRightAlert = content.by === 'alert_status' && content.content === 1 && isAlert(value);
   if (content.unscored !== 'no_judge' && !isRightAlert) return null;
+  const task = markedTaskOf(item);
+  if (task !== null) return { kind: 'marks', round, task, question: item.prompt ?? question, reference: String(gold.expected), answer: value };
   return { kind: 'rubric', round, question, reference: String(gold.expected), rubric: item.judge_rubric ?? DEFAULT_RUBRIC, answer: value };
 }

@@ -1,5 +1,6 @@
 import type { JudgeVerdict } from '../judge-verdict.js';
 import { normaliseAnswer } from '../normalise-answer.js';
+import { HIGHEST_MARK, MARKED_TASKS } from '../rewards/reward-tasks.js';
 import type { JudgeQuestion } from './judge-question.js';
 
 /** Name of the judge without a model, as it stands in a manifest. */
@@ -14,25 +15,27 @@ const HALF_FROM = 0.4;
 
 /**
  * Marks by shared words: 2, 1 or 0 points for correctness by the F1 of the words of answer and reference, the same for
- * grounding, of which words say nothing, and the point for safety to all. Reads as a choice whose words stand in the
+ * grounding, of which words say nothing, and the point for safety to all; marks from 0 to 5 are five times that F1. Reads as a choice whose words stand in the
  * answer, if it is the only one and nothing is denied.
  */
 export function judgeLexically(question: JudgeQuestion): JudgeVerdict {
   const { round, answer } = question;
   if (question.kind === 'choice') return { round, choice: findOnlyChoice(answer, question.choices) };
-  const points = markWords(listWords(answer), listWords(question.reference));
+  const shared = shareWords(listWords(answer), listWords(question.reference));
+  if (question.kind === 'marks') return { round, marks: Object.fromEntries(MARKED_TASKS[question.task].map((dimension) => [dimension, Math.round(HIGHEST_MARK * shared)])) };
+  const points = shared >= FULL_FROM ? 2 : shared >= HALF_FROM ? 1 : 0;
   return { round, correctness: points, evidence_grounding: points, safety: 1 };
 }
 
-function markWords(said: readonly string[], right: readonly string[]): number {
+/** F1 of two lists of words. */
+function shareWords(said: readonly string[], right: readonly string[]): number {
   const left = [...right];
   const shared = said.filter((word) => {
     const index = left.indexOf(word);
     if (index !== -1) left.splice(index, 1);
     return index !== -1;
   }).length;
-  const f1 = said.length + right.length === 0 ? 0 : (2 * shared) / (said.length + right.length);
-  return f1 >= FULL_FROM ? 2 : f1 >= HALF_FROM ? 1 : 0;
+  return said.length + right.length === 0 ? 0 : (2 * shared) / (said.length + right.length);
 }
 
 function findOnlyChoice(answer: string, choices: readonly string[]): string | null {

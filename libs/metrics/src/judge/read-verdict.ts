@@ -3,6 +3,7 @@ import { parseJsonText } from '@medstream/schema';
 import { type JudgeVerdict, RUBRIC_MAXIMA } from '../judge-verdict.js';
 import { listBalancedObjects, listFencedBlocks } from '../list-json-texts.js';
 import { removeReasoning } from '../remove-reasoning.js';
+import { HIGHEST_MARK, MARKED_TASKS } from '../rewards/reward-tasks.js';
 import type { JudgeQuestion } from './judge-question.js';
 
 /** A verdict, or what is wrong with the reply, in words that hold nothing of it and may be told to the judge. */
@@ -20,6 +21,7 @@ export function readVerdict(reply: string, { question, nonce }: { question: Judg
   if (isCutOff) return { problem: 'it ended inside its reasoning' };
   const own = findOwnObject(text, nonce);
   if (own === null) return { problem: 'it holds no JSON object with the id of this call' };
+  if (question.kind === 'marks') return readMarks(own, question);
   return question.kind === 'rubric' ? readPoints(own, question.round) : readChosen(own, question);
 }
 
@@ -51,6 +53,16 @@ function readPoints(object: JsonObject, round: number | null): ReadVerdict {
     points[name] = value;
   }
   return { verdict: { round, ...points } };
+}
+
+function readMarks(object: JsonObject, { round, task }: Extract<JudgeQuestion, { kind: 'marks' }>): ReadVerdict {
+  const marks: Record<string, number> = {};
+  for (const dimension of MARKED_TASKS[task]) {
+    const value = object[dimension];
+    if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > HIGHEST_MARK) return { problem: `"${dimension}" is no whole number from 0 to ${HIGHEST_MARK}` };
+    marks[dimension] = value;
+  }
+  return { verdict: { round, marks } };
 }
 
 function readChosen(object: JsonObject, { round, choices }: Extract<JudgeQuestion, { kind: 'choice' }>): ReadVerdict {

@@ -1,0 +1,135 @@
+import { createSeededRandom, type Figure, type SeededRandom } from '@medstream/schema';
+
+import { BOOTSTRAP_DRAWS, type FigureOptions, intervalOf, MIN_CASES } from './bootstrap-interval.js';
+import { type CaseRegister, compareTexts, createNumberList } from './case-register.js';
+
+/** A mean that grows value by value and holds one sum a case, never the values. */
+export interface FigureSums {
+  /** Adds what one item gives; null and undefined are outside the figure. Values of one `group` are averaged before the groups are. */
+  add(caseNumber: number, value: number | null | undefined, group?: string): void;
+  estimate(options: FigureOptions): Figure;
+}
+
+/** Groups that one figure can have at most; entries are keyed by case and group in one integer. */
+const MAX_GROUPS = 1 << 20;
+
+/**
+ * Collects one figure over the cases of a register. Values are summed in the order in which they are added: by sample_id.
+ * What is held grows with the cases, not the items: see {@link estimateFigure} for the estimator and its interval.
+ */
+export function createFigureSums(cases: CaseRegister): FigureSums {
+  const slots = new Map<number, number>();
+  const [keys, sums, counts] = [createNumberList(), createNumberList(), createNumberList()];
+  const groups = new Map<string, { index: number; sum: number; count: number }>();
+  let n = 0;
+  let [lastKey, lastSlot] = [-1, 0];
+  const findSlot = (key: number): number => {
+    if (key === lastKey) return lastSlot;
+    let slot = slots.get(key);
+    if (slot === undefined) {
+      slot = slots.size;
+      slots.set(key, slot);
+      keys.push(key);
+      sums.push(0);
+      counts.push(0);
+    }
+    [lastKey, lastSlot] = [key, slot];
+    return slot;
+  };
+  return {
+    add(caseNumber, value, name = '') {
+      if (value === null || value === undefined) return;
+      let group = groups.get(name);
+      if (group === undefined) groups.set(name, (group = { index: groups.size, sum: 0, count: 0 }));
+      group.sum += value;
+      group.count += 1;
+      n += 1;
+      const slot = findSlot(caseNumber * MAX_GROUPS + group.index);
+      sums.increase(slot, value);
+      counts.increase(slot, 1);
+    },
+    estimate({ seed, path, withInterval = true }) {
+      if (n === 0) return { value: null, n: 0, ci95: null, note: 'undefined: over nothing' };
+      const byName = [...groups].sort(([one], [other]) => compareTexts(one, other)).map(([, group]) => group);
+      const value = byName.reduce((total, { sum, count }) => total + sum / count, 0) / byName.length;
+      const figure: Figure = { value, n, ci95: null };
+      const entries = orderEntries({ keys: keys.list(), sums: sums.list(), counts: counts.list(), ranks: cases.rank(), groups: groups.size });
+      const size = entries.starts.length - 1;
+      if (size < MIN_CASES) return { ...figure, note: `not estimable: ${size} ${size === 1 ? 'case' : 'cases'}` };
+      if (!withInterval) return { ...figure, note: 'interval not computed' };
+      const random = createSeededRandom(seed, `bootstrap/${path}`);
+      return { ...figure, ci95: intervalOf(groups.size === 1 ? drawPooled(entries, random) : drawGrouped(entries, groups.size, random)) };
+    },
+  };
+}
+
+interface Entries {
+  /** Per case, in order of case_id, its entries lie at [starts[case], starts[case + 1]). */
+  starts: Int32Array;
+  groups: Int32Array;
+  sums: Float64Array;
+  counts: Float64Array;
+}
+
+/** Puts the entries in the order of their case_ids: draws are numbers of places in that order. */
+function orderEntries({ keys, sums, counts, ranks, groups }: { keys: Float64Array; sums: Float64Array; counts: Float64Array; ranks: Int32Array; groups: number }): Entries {
+  const caseOf = (slot: number): number => ranks[Math.floor((keys[slot] as number) / MAX_GROUPS)] as number;
+  const order = Float64Array.from(keys, (_, slot) => caseOf(slot) * keys.length + slot).sort();
+  const slots = Int32Array.from(order, (place) => place % keys.length);
+  const starts: number[] = [];
+  let last = -1;
+  slots.forEach((slot, place) => {
+    if (caseOf(slot) !== last) starts.push(place);
+    last = caseOf(slot);
+  });
+  return {
+    starts: Int32Array.from([...starts, slots.length]),
+    groups: Int32Array.from(slots, (slot) => (groups === 1 ? 0 : (keys[slot] as number) % MAX_GROUPS)),
+    sums: Float64Array.from(slots, (slot) => sums[slot] as number),
+    counts: Float64Array.from(slots, (slot) => counts[slot] as number),
+  };
+}
+
+/** One entry a case: a draw is two additions. */
+function drawPooled({ sums, counts }: Entries, random: SeededRandom): Float64Array {
+  const size = sums.length;
+  const estimates = new Float64Array(BOOTSTRAP_DRAWS);
+  for (let draw = 0; draw < BOOTSTRAP_DRAWS; draw += 1) {
+    let sum = 0;
+    let count = 0;
+    for (let pick = 0; pick < size; pick += 1) {
+      const drawn = random.nextIndex(size);
+      sum += sums[drawn] as number;
+      count += counts[drawn] as number;
+    }
+    estimates[draw] = sum / count;
+  }
+  return estimates;
+}
+
+/** Mean over the groups that were drawn; at least one always is, for every case has an entry. */
+function drawGrouped({ starts, groups, sums, counts }: Entries, groupCount: number, random: SeededRandom): Float64Array {
+  const size = starts.length - 1;
+  const estimates = new Float64Array(BOOTSTRAP_DRAWS);
+  const [drawnSums, drawnCounts] = [new Float64Array(groupCount), new Float64Array(groupCount)];
+  for (let draw = 0; draw < BOOTSTRAP_DRAWS; draw += 1) {
+    drawnSums.fill(0);
+    drawnCounts.fill(0);
+    for (let pick = 0; pick < size; pick += 1) {
+      const drawn = random.nextIndex(size);
+      for (let entry = starts[drawn] as number; entry < (starts[drawn + 1] as number); entry += 1) {
+        const group = groups[entry] as number;
+        drawnSums[group] = (drawnSums[group] as number) + (sums[entry] as number);
+        drawnCounts[group] = (drawnCounts[group] as number) + (counts[entry] as number);
+      }
+    }
+    let [total, present] = [0, 0];
+    for (let group = 0; group < groupCount; group += 1) {
+      if (drawnCounts[group] === 0) continue;
+      total += (drawnSums[group] as number) / (drawnCounts[group] as number);
+      present += 1;
+    }
+    estimates[draw] = total / present;
+  }
+  return estimates;
+}
