@@ -24,28 +24,46 @@ export function replyCacheKey(planned: PlannedJob, frames: readonly FrameRecord[
   });
 }
 
+export interface AnswerOptions {
+  answerer: ModelAnswerer;
+  manifest: RunManifest;
+  /** Asks the model whatever the cache holds; its reply replaces what was kept. */
+  asksAgain?: boolean;
+  signal: AbortSignal;
+}
+
 /**
- * Makes one model call, or takes its reply from the cache, and reads it. Only replies with the status `ok` are cached.
+ * Makes one model call, or takes its reply from the cache, and reads it. Kept are replies that were read to their end
+ * (`ok`, `invalid`): one that broke off or says nothing may come whole the next time, whatever the provider called it.
  *
  * @throws what the signal was aborted with; nothing is recorded for a call that was broken off
  */
-export async function answerJob(planned: PlannedJob, frames: FrameRecord[], { answerer, manifest, signal }: { answerer: ModelAnswerer; manifest: RunManifest; signal: AbortSignal }): Promise<Prediction> {
+export async function answerJob(planned: PlannedJob, frames: FrameRecord[], { answerer, manifest, asksAgain = false, signal }: AnswerOptions): Promise<Prediction> {
   signal.throwIfAborted();
   const facts = { planned, frames, model: manifest.model };
   const key = replyCacheKey(planned, frames, { ...manifest, endpoint: answerer.endpoint });
-  const cached = cachedReplySchema.safeParse(await answerer.cache.get(key));
-  if (cached.success) return describeReply({ status: 'ok', ...cached.data, latencyMs: null, attempts: 0 }, { ...facts, isCached: true });
+  if (!asksAgain) {
+    const cached = cachedReplySchema.safeParse(await answerer.cache.get(key));
+    const kept = cached.success ? describeReply({ status: 'ok', ...cached.data, latencyMs: null, attempts: 0 }, { ...facts, isCached: true }) : null;
+    // the reader may have learnt since a reply was kept that it broke off
+    if (kept !== null && isWorthKeeping(kept)) return kept;
+  }
   try {
     const images = await Promise.all(frames.map(async ({ sha256, pts }) => ({ ...(await answerer.readFrame(sha256)), timestampSec: pts, timeUnit: resolveTimeUnit(planned.item) })));
     const reply = await answerer.ask({ prompt: buildPrompt(planned.item, planned.window), images, signal });
     signal.throwIfAborted();
-    if (reply.status === 'ok' && reply.text !== null) await answerer.cache.put(key, { text: reply.text, usage: reply.usage });
-    return describeReply(reply, { ...facts, isCached: false });
+    const prediction = describeReply(reply, { ...facts, isCached: false });
+    if (reply.text !== null && isWorthKeeping(prediction)) await answerer.cache.put(key, { text: reply.text, usage: reply.usage });
+    return prediction;
   } catch (error) {
     signal.throwIfAborted();
     if (isEngineError(error, 'store/corrupt')) return describeFailure(planned, manifest.model, error);
     throw error;
   }
+}
+
+function isWorthKeeping({ status }: Prediction): boolean {
+  return status === 'ok' || status === 'invalid';
 }
 
 /** The prediction of a reply made without a call (baselines). */

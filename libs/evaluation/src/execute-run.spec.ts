@@ -138,6 +138,8 @@ async function run({ folder = new MemoryFolder(), answerer = makeAnswerer(), pla
 }
 
 const predictionsOf = (folder: MemoryFolder) => (folder.files.get('predictions.jsonl') ?? '').trim().split('\n').map((line) => predictionSchema.parse(JSON.parse(line)));
+const RETRY_NOTE = 'refused, blocked, empty and truncated replies were asked for again (--retry-errors)';
+const departuresOf = (folder: MemoryFolder) => runManifestSchema.parse(JSON.parse(folder.files.get('manifest.json') as string)).off_protocol;
 /** The files, with predictions as the contract compares them. */
 const comparable = (folder: MemoryFolder) => ({
   ...Object.fromEntries(folder.files),
@@ -316,7 +318,44 @@ describe('executeRun', () => {
     await run({ folder, resume: true, retryErrors: true, answerer: makeAnswerer({ ...shared, ask: wanted.ask }) });
     expect(wanted.prompts).toHaveLength(isOurs ? 0 : 1);
     expect(predictionsOf(folder)[0]).toMatchObject({ status: 'ok', value: 'Washing' });
-    expect(runManifestSchema.parse(JSON.parse(folder.files.get('manifest.json') as string)).off_protocol).toEqual(['refused, blocked, empty and truncated replies were asked for again (--retry-errors)']);
+    // what fails by our fault is asked again by the protocol: no departure
+    expect(departuresOf(folder)).toEqual(isOurs ? [] : [RETRY_NOTE]);
+  });
+
+  it.each([
+    ['breaks off inside its thoughts', '<think>still thinking', 'truncated'],
+    ['says nothing', ' \n', 'empty'],
+  ])('asks again, past the cache, for a reply that the provider calls ok and that %s', async (_what, text, status) => {
+    const folder = new MemoryFolder();
+    const cache = new Map<string, unknown>();
+    const shared = { cache: { get: async (key: string) => cache.get(key), put: async (key: string, value: unknown) => void cache.set(key, value) } };
+    const cutOff: AskModel = async (request) => (request.prompt.includes('streaming') ? answerWell(request) : replyWith(text));
+    await run({ folder, answerer: makeAnswerer({ ...shared, ask: cutOff }) });
+    expect(predictionsOf(folder)[0]).toMatchObject({ sample_id: 'a-now', status, raw: text });
+    expect(cache.size).toBe(JOBS - 1);
+    const again = counted();
+    await run({ folder, resume: true, retryErrors: true, answerer: makeAnswerer({ ...shared, ask: again.ask }) });
+    expect(again.prompts).toHaveLength(1);
+    expect(predictionsOf(folder)[0]).toMatchObject({ status: 'ok', value: 'Washing', cached: false });
+    expect(departuresOf(folder)).toEqual([RETRY_NOTE]);
+  });
+
+  it('takes no reply from the cache that was kept before its reader knew that it broke off', async () => {
+    const cache = { get: async () => ({ text: '<think>still thinking', usage: null }), put: async () => undefined };
+    const asked = counted();
+    const folder = new MemoryFolder();
+    await run({ folder, answerer: makeAnswerer({ cache, ask: asked.ask }) });
+    expect(asked.prompts).toHaveLength(JOBS);
+    expect(predictionsOf(folder)[0]).toMatchObject({ status: 'ok', cached: false });
+  });
+
+  it('asks nobody and notes no departure where there is nothing to retry', async () => {
+    const folder = new MemoryFolder();
+    await run({ folder });
+    const again = counted();
+    await run({ folder, resume: true, retryErrors: true, answerer: makeAnswerer({ ask: again.ask }) });
+    expect(again.prompts).toEqual([]);
+    expect(departuresOf(folder)).toEqual([]);
   });
 
   it('takes replies from the cache, but not those of another server, setting or picture', async () => {

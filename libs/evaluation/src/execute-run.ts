@@ -1,4 +1,4 @@
-import { EngineError, isEngineStatus, type Prediction, type RunManifest, type Summary } from '@medstream/schema';
+import { EngineError, isEngineStatus, type Prediction, type RunManifest, stringifyJsonDocument, type Summary } from '@medstream/schema';
 import { createBaseline } from '@medstream/metrics';
 
 import { answerJob, describeBaselineReply, describeFailure } from './answer-job.js';
@@ -8,7 +8,7 @@ import type { PlannedJob, RunPlan } from './plan-run.js';
 import type { Answerer, AskModel, RunFolder, RunPorts } from './ports.js';
 import { prepareRunFolder } from './prepare-run-folder.js';
 import { RUN_FILES } from './run-files.js';
-import { isPending, openRunState, type RunState } from './run-state.js';
+import { isPending, isRetriedOnRequest, openRunState, type RunState } from './run-state.js';
 import { groupByMedia, type MediaGroup, sampleGroup, type SampledJob } from './sample-jobs.js';
 
 export interface RunOptions {
@@ -41,12 +41,13 @@ export interface RunOutcome {
  */
 export async function executeRun(plan: RunPlan, ports: RunPorts, options: RunOptions): Promise<RunOutcome> {
   await refuseServiceRun(ports.folder);
-  const manifest = await prepareRunFolder(ports.folder, withRetryNote(plan, options), options);
+  const manifest = await prepareRunFolder(ports.folder, plan, options);
   const state = await openRunState(ports.folder, plan.jobs);
   try {
     const pending = plan.jobs.filter(({ job }) => isPending(state.predictions.get(job.job_id), options));
     ports.onEvent({ kind: 'planned', jobs: plan.jobs.length, pending: pending.length });
-    const context = { manifest, state, onEvent: ports.onEvent };
+    const retried = new Set(pending.filter(({ job }) => isRetriedOnRequest(state.predictions.get(job.job_id))).map(({ job }) => job.job_id));
+    const context = { manifest, state, retried, noteRetry: createRetryNote(ports.folder, manifest), onEvent: ports.onEvent };
     if (ports.answerer.kind === 'baseline') await answerByBaseline(pending, plan, context);
     else await answerByModel(pending, ports.answerer, { ...context, ...options });
   } finally {
@@ -67,6 +68,10 @@ async function refuseServiceRun(folder: RunFolder): Promise<void> {
 interface RunContext {
   manifest: RunManifest;
   state: RunState;
+  /** Jobs that are asked again though they had a final reply. */
+  retried: ReadonlySet<string>;
+  /** Writes into the manifest that such jobs were asked again. */
+  noteRetry: () => Promise<void>;
   onEvent: RunPorts['onEvent'];
 }
 
@@ -102,7 +107,7 @@ async function answerByModel(pending: readonly PlannedJob[], answerer: ModelAnsw
           const prediction =
             'error' in job
               ? describeFailure(job.planned, context.manifest.model, job.error)
-              : await answerJob(job.planned, job.frames, { answerer: { ...answerer, ask }, manifest: context.manifest, signal });
+              : await answerJob(job.planned, job.frames, { answerer: { ...answerer, ask }, manifest: context.manifest, asksAgain: context.retried.has(job.planned.job.job_id), signal });
           await commit(prediction, context);
         });
       }
@@ -129,15 +134,25 @@ function sampleAhead(group: MediaGroup, answerer: ModelAnswerer, context: RunCon
   return sampled;
 }
 
-async function commit(prediction: Prediction, { state, onEvent }: RunContext): Promise<void> {
+/** The note stands in the manifest before the first reply that replaces another is on disk: no kill can hide it. */
+async function commit(prediction: Prediction, { state, retried, noteRetry, onEvent }: RunContext): Promise<void> {
+  if (retried.has(prediction.job_id)) await noteRetry();
   await state.commitPrediction(prediction);
   onEvent({ kind: 'answered', jobId: prediction.job_id, status: prediction.status, isCached: prediction.cached });
 }
 
-function withRetryNote(plan: RunPlan, { retryErrors }: RunOptions): RunPlan {
-  if (!retryErrors) return plan;
-  const note = 'refused, blocked, empty and truncated replies were asked for again (--retry-errors)';
-  return { ...plan, manifest: { ...plan.manifest, off_protocol: [...plan.manifest.off_protocol, note] } };
+const RETRY_NOTE = 'refused, blocked, empty and truncated replies were asked for again (--retry-errors)';
+
+/** Adds the note once, to the manifest in hand and to the one on disk. */
+function createRetryNote(folder: RunFolder, manifest: RunManifest): () => Promise<void> {
+  let noted: Promise<void> | null = manifest.off_protocol.includes(RETRY_NOTE) ? Promise.resolve() : null;
+  return () => {
+    if (noted === null) {
+      manifest.off_protocol = [...manifest.off_protocol, RETRY_NOTE];
+      noted = folder.writeText(RUN_FILES.manifest, stringifyJsonDocument(manifest));
+    }
+    return noted;
+  };
 }
 
 function listFailures(plan: RunPlan, state: RunState): RunOutcome['failures'] {

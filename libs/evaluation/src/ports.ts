@@ -50,7 +50,7 @@ export type SampleOutcome = { frames: FrameRecord[] } | { error: EngineError };
 export type ReadFrame = (sha256: string) => Promise<{ bytes: Uint8Array; mediaType: string }>;
 export type HasFrame = (sha256: string) => Promise<boolean>;
 
-/** Replies by key. Holds only replies with the status `ok`. */
+/** Replies by key. Holds only replies that were read to their end. */
 export interface ReplyCache {
   get(key: string): Promise<unknown>;
   put(key: string, value: unknown): Promise<void>;

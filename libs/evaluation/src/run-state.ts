@@ -56,9 +56,14 @@ export async function readFinalState(folder: RunFolder, jobs: readonly PlannedJo
 const retriedOnRequest: readonly PredictionStatus[] = ['refused', 'blocked', 'empty', 'truncated'];
 
 /** True when a job has to be asked (again). */
-export function isPending(prediction: Prediction | undefined, { retryErrors }: { retryErrors: boolean }): boolean {
+export function isPending(prediction: Pick<Prediction, 'status'> | undefined, { retryErrors }: { retryErrors: boolean }): boolean {
   if (prediction === undefined || isEngineStatus(prediction.status)) return true;
-  return retryErrors && retriedOnRequest.includes(prediction.status);
+  return retryErrors && isRetriedOnRequest(prediction);
+}
+
+/** True for a reply that the protocol takes as it came; asking again departs from it. */
+export function isRetriedOnRequest(prediction: Pick<Prediction, 'status'> | undefined): boolean {
+  return prediction !== undefined && retriedOnRequest.includes(prediction.status);
 }
 
 function listJobIds(jobs: readonly PlannedJob[]): Set<string> {
