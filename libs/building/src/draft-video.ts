@@ -2,6 +2,7 @@ import type { BenchmarkItem, Timeline } from '@medstream/schema';
 
 import type { VideoTask } from './build-ports.js';
 import { constructVideo } from './construct-video.js';
+import { findLabelEnd } from './find-label-end.js';
 import { validateVideo } from './validate-video.js';
 import type { VideoResult } from './video-result.js';
 
@@ -9,6 +10,8 @@ import type { VideoResult } from './video-result.js';
 export interface VideoDraft {
   facts: Pick<VideoResult, 'dataset' | 'videoId' | 'labelFiles' | 'vocabulary' | 'notes' | 'leftOut'>;
   media: Timeline['media'];
+  /** How far the labels reach, to be compared with the media; null where that is not known. */
+  labelEndMicros: number | null;
   candidates: BenchmarkItem[];
 }
 
@@ -25,12 +28,13 @@ export function draftVideo(timeline: Timeline, task: VideoTask): VideoDraft {
       leftOut,
     },
     media: timeline.media,
+    labelEndMicros: findLabelEnd(timeline),
     candidates,
   };
 }
 
 /** Checks the candidates of a draft: with that, the video is done. */
-export function finishVideo({ facts, media, candidates }: VideoDraft): VideoResult {
+export function finishVideo({ facts, media, labelEndMicros, candidates }: VideoDraft): VideoResult {
   const { leftOut, ...origin } = facts;
-  return { ...origin, isMediaRead: media.lastFrameMicros !== null, leftOut, ...validateVideo(candidates, { media }) };
+  return { ...origin, isMediaRead: media.lastFrameMicros !== null, leftOut, ...validateVideo(candidates, { media, labelEndMicros }) };
 }

@@ -42,4 +42,17 @@ describe('validateVideo', () => {
     const { accepted, rejected } = validateVideo([makeToyItem('video01', 0)], timelineOf(media));
     expect([...accepted, ...rejected].flatMap(({ findings }) => findings.map(({ code }) => code))).toEqual(codes);
   });
+
+  it.each([
+    // the last picture is at 59.96 s: labels may reach 2 s further, and must cover half
+    ['labels up to the end', {}, 61_960_000, []],
+    ['labels past the end', {}, 61_960_001, ['media/shorter-than-labels']],
+    ['labels of the first part only', {}, 29_979_999, ['media/length-mismatch']],
+    ['labels of unknown length', {}, null, []],
+    // one picture in 2 s: that of 60 s is number 30, labels up to 66 s reach number 33; the window ends at number 40
+    ['a sequence', { type: 'image_sequence', lastFrameMicros: 60_000_000, frameRate: 0.5 }, 66_000_000, ['media/shorter-than-labels', 'media/beyond-end']],
+  ] as const)('compares the media with %s', (_what, media, labelEndMicros, codes) => {
+    const { accepted, rejected } = validateVideo([makeToyItem('video01', 0)], { media: timelineOf(media).media, labelEndMicros });
+    expect([...accepted, ...rejected].flatMap(({ findings }) => findings.map(({ code }) => code))).toEqual(codes);
+  });
 });

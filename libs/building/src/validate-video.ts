@@ -4,13 +4,20 @@ import { createValidator, type MediaExtent } from '@medstream/validation';
 import { dropPosition } from './cross-check.js';
 import type { AcceptedItem, RejectedCandidate } from './video-result.js';
 
+/** What of a video its candidates are held against. */
+export interface CheckedVideo {
+  media: Timeline['media'];
+  /** How far the labels reach; absent or null where that is not known. */
+  labelEndMicros?: number | null;
+}
+
 /**
  * Third stage: candidates to accepted items and rejected ones with reasons. Both lists keep the order of the candidates.
  * What only many videos together show (balance, equal questions) is for {@link crossCheck}.
  */
-export function validateVideo(candidates: readonly BenchmarkItem[], timeline: Pick<Timeline, 'media'>): { accepted: AcceptedItem[]; rejected: RejectedCandidate[] } {
-  const extent = describeExtent(timeline.media);
-  const validator = createValidator({ findMediaExtent: (mediaPath) => (mediaPath === timeline.media.path ? extent : undefined) });
+export function validateVideo(candidates: readonly BenchmarkItem[], video: CheckedVideo): { accepted: AcceptedItem[]; rejected: RejectedCandidate[] } {
+  const extent = describeExtent(video);
+  const validator = createValidator({ findMediaExtent: (mediaPath) => (mediaPath === video.media.path ? extent : undefined) });
   const accepted: AcceptedItem[] = [];
   const rejected: RejectedCandidate[] = [];
   for (const item of candidates) {
@@ -32,8 +39,10 @@ function checkShape(item: BenchmarkItem): Finding[] {
  * The extent on the scale of the items: frame index times 1,000,000 for image sequences. The last frame is taken to be
  * shown for one frame at the nominal rate. Undefined where the media were not read.
  */
-function describeExtent({ type, lastFrameMicros, frameRate }: Timeline['media']): MediaExtent | undefined {
+function describeExtent({ media, labelEndMicros = null }: CheckedVideo): MediaExtent | undefined {
+  const { type, lastFrameMicros, frameRate } = media;
   if (lastFrameMicros === null || (type === 'image_sequence' && frameRate === null)) return undefined;
-  if (type === 'image_sequence' && frameRate !== null) return { lastFrameMicros: Math.round((lastFrameMicros * frameRate) / 1e6) * 1e6, lastFrameDurationMicros: 1e6 };
-  return { lastFrameMicros, lastFrameDurationMicros: frameRate === null ? null : Math.round(1e6 / frameRate) };
+  if (type !== 'image_sequence' || frameRate === null) return { lastFrameMicros, lastFrameDurationMicros: frameRate === null ? null : Math.round(1e6 / frameRate), labelEndMicros };
+  const toIndexScale = (micros: number): number => Math.round((micros * frameRate) / 1e6) * 1e6;
+  return { lastFrameMicros: toIndexScale(lastFrameMicros), lastFrameDurationMicros: 1e6, labelEndMicros: labelEndMicros === null ? null : toIndexScale(labelEndMicros) };
 }
