@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { nodeFileSystem, type StoreOptions } from './file-system.js';
 import { systemCodeOf, toStoreError, withStoreErrors } from './store-error.js';
 import { temporaryNameFor } from './temporary-file.js';
+
+export interface BlobStoreOptions extends StoreOptions {
+  /** Milliseconds since 1970. Default: the machine's clock. */
+  now?: () => number;
+}
 
 /** Bytes by their SHA-256. Several processes may share one. */
 export interface BlobStore {
@@ -21,12 +26,13 @@ export interface BlobStore {
 /**
  * Opens the store in a folder, which is made with the first blob: `ab/cd/abcd….`, two levels of folders by the first digits.
  * Blobs are renamed into place and never flushed: one torn by a power cut does not match its name any more, counts as
- * absent and is made again, which costs less than flushing every frame.
+ * absent and is made again, which costs less than flushing every frame. A blob's file time says when it was last used:
+ * that is what `pruneBlobStore` goes by.
  *
  * @throws EngineError `store/disk-full`, `store/not-writable` from every method
  */
-export function openBlobStore(folder: string, options: StoreOptions = {}): BlobStore {
-  const fileSystem = options.fileSystem ?? nodeFileSystem;
+export function openBlobStore(folder: string, options: BlobStoreOptions = {}): BlobStore {
+  const { fileSystem = nodeFileSystem, now = Date.now } = options;
 
   function pathOf(sha256: string): string {
     if (!/^[0-9a-f]{64}$/.test(sha256)) throw new Error(`not a SHA-256: ${sha256}`);
@@ -36,8 +42,17 @@ export function openBlobStore(folder: string, options: StoreOptions = {}): BlobS
   async function get(sha256: string): Promise<Uint8Array | null> {
     const path = pathOf(sha256);
     try {
-      const bytes = await readFile(path);
-      return hashBytes(bytes) === sha256 ? bytes : null;
+      const handle = await open(path, 'r');
+      try {
+        const bytes = await handle.readFile();
+        if (hashBytes(bytes) !== sha256) return null;
+        const time = new Date(now());
+        // a store that may only be read has no use for the time
+        await handle.utimes(time, time).catch(() => undefined);
+        return bytes;
+      } finally {
+        await handle.close();
+      }
     } catch (error) {
       if (systemCodeOf(error) === 'ENOENT') return null;
       throw toStoreError(error, 'read', path);
