@@ -46,6 +46,8 @@ export interface FakeServerOptions {
   modelsStatus?: number;
   /** Body of that answer. */
   modelsBody?: string;
+  /** Time before each scripted reply; default none. */
+  delayMs?: number;
 }
 
 /**
@@ -53,7 +55,7 @@ export interface FakeServerOptions {
  * completions), records what it is sent and plays a script. `GET …/models` answers with one model called `fake`, or with
  * `modelsStatus` and `modelsBody`.
  */
-export async function startFakeModelServer(script: FakeScript, { modelsStatus = 200, modelsBody, dialect: dialectName = 'openai' }: FakeServerOptions = {}): Promise<FakeModelServer> {
+export async function startFakeModelServer(script: FakeScript, { modelsStatus = 200, modelsBody, delayMs = 0, dialect: dialectName = 'openai' }: FakeServerOptions = {}): Promise<FakeModelServer> {
   const dialect = FAKE_DIALECTS[dialectName];
   const requests: RecordedRequest[] = [];
   const server = createServer((request, response) => {
@@ -66,7 +68,8 @@ export async function startFakeModelServer(script: FakeScript, { modelsStatus = 
       const index = requests.push(recorded) - 1;
       const reply = typeof script === 'function' ? script(recorded, index) : script[Math.min(index, script.length - 1)];
       if (reply === undefined) throw new Error('the script of the fake model server is empty');
-      playReply(reply, response, dialect);
+      if (delayMs === 0) playReply(reply, response, dialect);
+      else setTimeout(() => playReply(reply, response, dialect), delayMs);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

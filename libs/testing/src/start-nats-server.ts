@@ -8,6 +8,8 @@ export interface TestNatsServer {
   readonly url: string;
   /** Kills the server (SIGKILL by default) and starts it again on the same port and store. */
   restart(signal?: NodeJS.Signals): Promise<void>;
+  /** Kills the server, removes its store and starts it again, empty, on the same port. */
+  loseStore(): Promise<void>;
   /** Stops the server and keeps its store; `restart` brings it back. */
   pause(signal?: NodeJS.Signals): Promise<void>;
   /** Stops the server and removes its store. */
@@ -27,6 +29,11 @@ export async function startNatsServer(): Promise<TestNatsServer> {
     url: `nats://127.0.0.1:${port}`,
     restart: async (signal = 'SIGKILL') => {
       await end(server.child, signal);
+      server = await launch(folder, port);
+    },
+    loseStore: async () => {
+      await end(server.child, 'SIGKILL');
+      await rm(join(folder, 'store'), { recursive: true, force: true });
       server = await launch(folder, port);
     },
     pause: (signal = 'SIGKILL') => end(server.child, signal),
