@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { type Answerer, assertUploadAllowed, executeRun, parseItemFilter, type PlannedModel, planRun, RUN_FILES, type RunEvent, type RunOutcome, type RunPlan } from '@medstream/evaluation';
+import { type Answerer, assertUploadAllowed, executeRun, parseItemFilter, type PlannedModel, planRun, type ReportPage, RUN_FILES, type RunEvent, type RunOutcome, type RunPlan } from '@medstream/evaluation';
 import { DEFAULT_PICTURE_FORMAT } from '@medstream/media';
 import { renderReport } from '@medstream/report';
 import { resolveMediaType } from '@medstream/sampling';
@@ -28,7 +28,7 @@ export interface ComposedRun {
 }
 
 /** What decides a plan; where it is written and how fast is another matter. */
-export type PlanSettings = Pick<RunSettings, 'data' | 'mediaRoot' | 'model' | 'baseUrl' | 'limit' | 'filter' | 'maxFrames' | 'cache' | 'seed' | 'allowUpload'>;
+export type PlanSettings = Pick<RunSettings, 'data' | 'mediaRoot' | 'model' | 'baseUrl' | 'limit' | 'filter' | 'maxFrames' | 'cache' | 'cacheSize' | 'seed' | 'allowUpload'>;
 
 type Surroundings = Pick<CommandContext, 'environment' | 'engineVersion' | 'printNote'>;
 
@@ -62,9 +62,9 @@ export interface ComposedAnswers {
 }
 
 /** Makes the model of a run with its media and stores; asks nobody yet. */
-export async function composeAnswers(settings: Pick<PlanSettings, 'mediaRoot' | 'model' | 'baseUrl' | 'cache' | 'seed'>, { environment, hasVideo }: { environment: Environment; hasVideo: boolean }): Promise<ComposedAnswers> {
+export async function composeAnswers(settings: Pick<PlanSettings, 'mediaRoot' | 'model' | 'baseUrl' | 'cache' | 'cacheSize' | 'seed'>, { environment, hasVideo }: { environment: Environment; hasVideo: boolean }): Promise<ComposedAnswers> {
   const { mediaRoot } = settings;
-  const media = isBaselineSpec(settings.model) || mediaRoot === undefined ? null : await composeMedia({ environment, cacheFolder: settings.cache ?? environment.cacheFolder, hasVideo });
+  const media = isBaselineSpec(settings.model) || mediaRoot === undefined ? null : await composeMedia({ environment, cacheFolder: settings.cache ?? environment.cacheFolder, cacheSize: settings.cacheSize, hasVideo });
   const composed = composeModel({ spec: settings.model, baseUrl: settings.baseUrl, seed: settings.seed, environment, decodeImage: media?.decodeImage ?? refuseToDecode });
   const answerer = composed.kind === 'baseline' || media === null || mediaRoot === undefined ? ({ kind: 'baseline' } as const) : composeAnswerer(composed, composeFrames(media, mediaRoot));
   return { planned: composed.planned, isLocal: composed.isLocal, versions: media?.versions ?? {}, answerer };
@@ -80,16 +80,16 @@ export async function runEvaluation(request: RunRequest, context: CommandContext
       log(event);
       onEvent(event);
     };
-    const ports = { folder, answerer, onEvent: tell, renderReport: renderRunReport };
+    const ports = { folder, answerer, onEvent: tell, startReport };
     return await executeRun(plan, ports, { resume: request.resume, retryErrors: request.retryErrors, concurrency: request.concurrency, signal: context.signal });
   } finally {
     await folder.release();
   }
 }
 
-/** The page of one run. */
-export function renderRunReport({ manifest, summary }: Parameters<typeof renderReport>[0]['runs'][number]): string {
-  return renderReport({ runs: [{ manifest, summary }] });
+/** Begins the page of one run. */
+export function startReport(): ReportPage {
+  return { add: () => undefined, render: async (run) => renderReport({ runs: [run] }) };
 }
 
 async function requireMediaRoot(root: string | undefined): Promise<void> {

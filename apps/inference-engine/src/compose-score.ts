@@ -5,7 +5,7 @@ import { EngineError, type Summary } from '@medstream/schema';
 import { readJsonRecords } from '@medstream/store';
 
 import type { CommandContext } from './command-context.js';
-import { assertFolder, renderRunReport } from './compose-run.js';
+import { assertFolder, startReport } from './compose-run.js';
 import { type LockedRunFolder, openRunFolder } from './compose-run-folder.js';
 import { listTemporalFindings, loadItems, printTemporalWarnings } from './load-items.js';
 import { DEFAULT_SEED } from './run-settings.js';
@@ -13,7 +13,7 @@ import { DEFAULT_SEED } from './run-settings.js';
 /** Scores a finished run again, in place. */
 export async function scoreFolder(run: string): Promise<Summary> {
   await assertFolder(run, 'RUN');
-  return withFolder(run, async (folder) => (await scoreRun({ folder, renderReport: renderRunReport })).summary);
+  return withFolder(run, async (folder) => (await scoreRun({ folder, startReport })).summary);
 }
 
 /** Scores predictions made elsewhere into a folder of their own. */
@@ -25,7 +25,7 @@ export async function scorePredictions(request: { data: string[]; predictions: s
     const own: readonly string[] = [RUN_FILES.scores, RUN_FILES.summary, RUN_FILES.report];
     const foreign = (await folder.listNames()).find((name) => !own.includes(name));
     if (foreign !== undefined) throw new EngineError('usage/output-not-empty', `the folder ${request.out} holds "${foreign}"`, { hint: 'name an empty or a new folder with --out; earlier scores of predictions made elsewhere are replaced' });
-    return scoreOutsidePredictions({ items, predictions: readPredictions(request.predictions), seed: DEFAULT_SEED, folder, renderReport: renderRunReport });
+    return scoreOutsidePredictions({ items, predictions: readPredictions(request.predictions), seed: DEFAULT_SEED, folder, startReport });
   });
 }
 

@@ -6,7 +6,7 @@ import { resolveMediaType } from '@medstream/sampling';
 import { EngineError, type EventType } from '@medstream/schema';
 import { describeLocation, hashFile, openRequestRegistry, resolveLocation } from '@medstream/store';
 
-import { composeAnswers, composeRun, type PlanSettings, renderRunReport } from './compose-run.js';
+import { composeAnswers, composeRun, type PlanSettings, startReport } from './compose-run.js';
 import { describeFolder, openRunFolder } from './compose-run-folder.js';
 import { openRunLedger } from './compose-run-ledger.js';
 import type { Environment } from './config.js';
@@ -60,7 +60,7 @@ export function composeService(bus: BusConnection, context: ServiceContext): Run
       throw new EngineError('store/corrupt', `${path} is not the file that was announced`, { hint: 'build the benchmark again, or start the run by its own request' });
     },
     describeFile: async (request, name) => describeLocation(join(await outOf(request), name), roots),
-    renderReport: renderRunReport,
+    startReport,
     onEvent: (request, event) => {
       if (event.kind === 'planned') log.info({ run: request.run_id, jobs: event.jobs, pending: event.pending }, 'planned');
       if (event.kind === 'done') log.info({ run: request.run_id, jobs: event.summary.jobs, incomplete: event.summary.incomplete }, 'run completed');
@@ -86,6 +86,7 @@ async function resolveSettings(request: RequestedRun, { settings, allowUpload }:
     filter: [],
     maxFrames: null,
     cache: undefined,
+    cacheSize: undefined,
     seed: DEFAULT_SEED,
     allowUpload,
   };

@@ -3,7 +3,7 @@ import { type BenchmarkItem, EngineError, type FrameRecord, hashText, prediction
 import { executeRun, type RunOptions, type RunOutcome } from './execute-run.js';
 import { exitCodeOfRun } from './exit-code-of-run.js';
 import { planRun, type PlanOptions } from './plan-run.js';
-import type { AskModel, Answerer, ModelReply, RunEvent, RunFolder, SampleMedia } from './ports.js';
+import type { AskModel, Answerer, ModelReply, ReportPage, RunEvent, RunFolder, SampleMedia } from './ports.js';
 import { scoreRun } from './score-run.js';
 
 type ModelAnswerer = Extract<Answerer, { kind: 'model' }>;
@@ -78,8 +78,10 @@ class MemoryFolder implements RunFolder {
     this.spend();
     this.files.set(name, text);
   }
-  async writeRecords(name: string, records: Iterable<unknown>) {
-    await this.writeText(name, [...records].map((record) => `${stringifyJsonLine(record)}\n`).join(''));
+  async writeRecords(name: string, records: Iterable<unknown> | AsyncIterable<unknown>) {
+    let text = '';
+    for await (const record of records) text += `${stringifyJsonLine(record)}\n`;
+    await this.writeText(name, text);
   }
   async openLog(name: string) {
     const records: unknown[] = [];
@@ -132,8 +134,14 @@ interface Setup extends Partial<RunOptions> {
   events?: RunEvent[];
 }
 
+/** A page that holds what it was told of: the model and how many items with how many replies. */
+function startReport(): ReportPage {
+  const told: number[] = [];
+  return { add: ({ replies }) => void told.push(replies.length), render: async ({ manifest }) => `<p>${manifest?.model} ${told.join()}</p>` };
+}
+
 async function run({ folder = new MemoryFolder(), answerer = makeAnswerer(), plan = {}, events = [], ...options }: Setup = {}): Promise<RunOutcome> {
-  const ports = { folder, answerer, renderReport: ({ manifest }: { manifest: { model: string } }) => `<p>${manifest.model}</p>`, onEvent: (event: RunEvent) => void events.push(event) };
+  const ports = { folder, answerer, startReport, onEvent: (event: RunEvent) => void events.push(event) };
   return executeRun(makePlan(plan), ports, { resume: false, retryErrors: false, concurrency: 2, ...options });
 }
 
@@ -431,9 +439,8 @@ describe('scoreRun', () => {
     const folder = new MemoryFolder();
     await run({ folder });
     const before = new Map(folder.files);
-    const renderReport = ({ manifest }: { manifest: { model: string } }) => `<p>${manifest.model}</p>`;
-    await scoreRun({ folder, renderReport });
+    await scoreRun({ folder, startReport });
     expect(folder.files).toEqual(before);
-    await expect(scoreRun({ folder: new MemoryFolder(), renderReport })).rejects.toMatchObject({ code: 'usage/bad-argument' });
+    await expect(scoreRun({ folder: new MemoryFolder(), startReport })).rejects.toMatchObject({ code: 'usage/bad-argument' });
   });
 });

@@ -13,6 +13,8 @@ export {
   type ReplyCache,
   type ReplyImage,
   type ReplyRequest,
+  type ReportedItem,
+  type ReportPage,
   type RunEvent,
   type RunFolder,
   type RunPorts,

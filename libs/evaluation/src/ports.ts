@@ -1,4 +1,4 @@
-import type { EngineError, FrameRecord, ItemScore, PredictionStatus, RunManifest, Summary, Usage } from '@medstream/schema';
+import type { BenchmarkItem, EngineError, FrameRecord, ItemScore, Prediction, PredictionStatus, RunManifest, Summary, Usage } from '@medstream/schema';
 import type { MediaType, TimeUnit } from '@medstream/sampling';
 
 /** One picture of a model call, in the order of time. */
@@ -73,7 +73,7 @@ export interface RunFolder {
   readRecords(name: string): AsyncIterable<unknown>;
   /** Whole or not at all (temporary file, fsync, rename). */
   writeText(name: string, text: string): Promise<void>;
-  writeRecords(name: string, records: Iterable<unknown>): Promise<void>;
+  writeRecords(name: string, records: Iterable<unknown> | AsyncIterable<unknown>): Promise<void>;
   openLog(name: string): Promise<AppendLog>;
   remove(name: string): Promise<void>;
 }
@@ -93,6 +93,19 @@ export type Answerer =
     }
   | { kind: 'baseline' };
 
+/** A scored item with its replies in order of time; what only runs know is absent for predictions made elsewhere. */
+export interface ReportedItem {
+  item: BenchmarkItem;
+  score: ItemScore;
+  replies: readonly ({ round: number | null; raw: string | null } & Partial<Pick<Prediction, 'frames' | 'latency_ms' | 'usage' | 'cached'>>)[];
+}
+
+/** A page that is told of the items one by one, in order of sample_id, and written in the end. */
+export interface ReportPage {
+  add(reported: ReportedItem): void;
+  render(run: { manifest: RunManifest | null; summary: Summary }): Promise<string>;
+}
+
 /** What a run tells while it works. */
 export type RunEvent =
   | { kind: 'planned'; jobs: number; pending: number }
@@ -103,7 +116,7 @@ export type RunEvent =
 export interface RunPorts {
   folder: RunFolder;
   answerer: Answerer;
-  /** The page of the run, `report.html`. */
-  renderReport: (run: { manifest: RunManifest; summary: Summary; scores: readonly ItemScore[] }) => string;
+  /** Begins the page of the run, `report.html`. */
+  startReport: () => ReportPage;
   onEvent: (event: RunEvent) => void;
 }

@@ -35,7 +35,7 @@ export function replyKey(sampleId: string, round: number | null): string {
 }
 
 /** Replies whose text could be read, or could not, are read again: the reader may have learnt since. Other statuses stand. */
-function readReply(item: BenchmarkItem, roundNumber: number | null, reply: ScorableReply | undefined): ScoredReply {
+export function readReply(item: BenchmarkItem, roundNumber: number | null, reply: Pick<ScorableReply, 'status' | 'raw'> | undefined): ScoredReply {
   if (reply === undefined) return { round: roundNumber, status: 'missing', raw: null };
   if (reply.raw === null || (reply.status !== 'ok' && reply.status !== 'invalid')) return { round: roundNumber, status: reply.status, raw: reply.raw };
   return { round: roundNumber, raw: reply.raw, ...parseReply({ raw: reply.raw, item }) };

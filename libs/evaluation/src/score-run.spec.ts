@@ -37,9 +37,13 @@ async function score(predictions: unknown[]): Promise<{ summary: Summary; files:
   const files = new Map<string, string>();
   const folder = {
     writeText: async (name: string, text: string) => void files.set(name, text),
-    writeRecords: async (name: string, records: Iterable<unknown>) => void files.set(name, [...records].map((record) => JSON.stringify(record)).join('\n')),
+    writeRecords: async (name: string, records: Iterable<unknown> | AsyncIterable<unknown>) => {
+      const lines: string[] = [];
+      for await (const record of records) lines.push(JSON.stringify(record));
+      files.set(name, lines.join('\n'));
+    },
   } as unknown as RunFolder;
-  const summary = await scoreOutsidePredictions({ items: [streaming, single], predictions, seed: 1, folder, renderReport: () => '<p></p>' });
+  const summary = await scoreOutsidePredictions({ items: [streaming, single], predictions, seed: 1, folder, startReport: () => ({ add: () => undefined, render: async () => '<p></p>' }) });
   return { summary, files };
 }
 const rounds = ['unanswerable', 'Washing', 'Washing', 'unanswerable'].map((output, index) => ({ sample_id: 'streaming', round: index + 1, output }));

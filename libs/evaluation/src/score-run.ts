@@ -1,11 +1,10 @@
-import { type BenchmarkItem, EngineError, outsidePredictionSchema, type RunManifest, type Summary } from '@medstream/schema';
+import { type BenchmarkItem, EngineError, outsidePredictionSchema, type RunManifest, stringifyJsonDocument, type Summary } from '@medstream/schema';
 import { listEvidenceWindows } from '@medstream/sampling';
 
-import { writeScoreFiles, writeScores } from './finalise-run.js';
 import type { RunFolder, RunPorts } from './ports.js';
-import { readRunPlan } from './read-run-plan.js';
+import { readManifest } from './prepare-run-folder.js';
 import { RUN_FILES } from './run-files.js';
-import { readFinalState } from './run-state.js';
+import { scoreFolder } from './score-folder.js';
 import { replyKey, type ScorableReply, scoreReplies } from './score-replies.js';
 import { selectItems } from './select-items.js';
 
@@ -14,16 +13,15 @@ import { selectItems } from './select-items.js';
  *
  * @throws EngineError `usage/bad-argument` when the folder is not that of a finished run, `store/corrupt`
  */
-export async function scoreRun(ports: Pick<RunPorts, 'folder' | 'renderReport'>): Promise<{ manifest: RunManifest; summary: Summary }> {
+export async function scoreRun(ports: Pick<RunPorts, 'folder' | 'startReport'>): Promise<{ manifest: RunManifest; summary: Summary }> {
   const { folder } = ports;
   const names = await folder.listNames();
   const manifestText = await folder.readText(RUN_FILES.manifest);
   if (manifestText === null || !names.includes(RUN_FILES.predictions) || names.includes(RUN_FILES.predictionsLog)) {
     throw new EngineError('usage/bad-argument', 'the folder does not hold a finished run', { hint: 'finish the run first: medstream-eval run … --out RUN --resume' });
   }
-  const { items, jobs, manifest } = await readRunPlan(folder, manifestText);
-  const state = await readFinalState(folder, jobs);
-  return { manifest, summary: await writeScores({ plan: { items, jobs }, manifest, state, ports }) };
+  const manifest = readManifest(manifestText);
+  return { manifest, summary: await scoreFolder({ folder, manifest, startReport: ports.startReport }) };
 }
 
 /** Predictions made elsewhere, already read from their file. */
@@ -32,7 +30,7 @@ export interface OutsideScoring {
   predictions: Iterable<unknown> | AsyncIterable<unknown>;
   seed: number;
   folder: RunFolder;
-  renderReport: (run: { manifest: null; summary: Summary }) => string;
+  startReport: RunPorts['startReport'];
 }
 
 /**
@@ -40,7 +38,7 @@ export interface OutsideScoring {
  *
  * @throws EngineError `input/bad-record`, `input/duplicate`, `input/unknown-id`
  */
-export async function scoreOutsidePredictions({ items, predictions, seed, folder, renderReport }: OutsideScoring): Promise<Summary> {
+export async function scoreOutsidePredictions({ items, predictions, seed, folder, startReport }: OutsideScoring): Promise<Summary> {
   const selected = selectItems(items, { limit: null, filters: [] });
   const known = new Set(selected.flatMap((item) => listEvidenceWindows(item).map(({ round }) => replyKey(item.sample_id, round))));
   const replies = new Map<string, ScorableReply>();
@@ -55,7 +53,14 @@ export async function scoreOutsidePredictions({ items, predictions, seed, folder
     replies.set(key, reply);
   }
   const { scores, summary } = scoreReplies({ items: selected, predictions: [...replies.values()], jobs: known.size, seed, leakAudit: { jobs: 0, violations: 0 }, isPolicy: false });
-  await writeScoreFiles(folder, { scores, summary, page: renderReport({ manifest: null, summary }) });
+  const page = startReport();
+  selected.forEach((item, index) => {
+    const score = scores[index];
+    if (score !== undefined) page.add({ item, score, replies: score.rounds.map(({ round }) => ({ round, raw: replies.get(replyKey(item.sample_id, round))?.raw ?? null })) });
+  });
+  await folder.writeRecords(RUN_FILES.scores, scores);
+  await folder.writeText(RUN_FILES.summary, stringifyJsonDocument(summary));
+  await folder.writeText(RUN_FILES.report, await page.render({ manifest: null, summary }));
   return summary;
 }
 

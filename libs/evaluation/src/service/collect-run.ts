@@ -59,7 +59,7 @@ async function finish(ports: RunServicePorts, { request, plan }: OpenRun): Promi
     const predictions = new Map<string, Prediction>();
     for (const { job } of plan.jobs) predictions.set(job.job_id, readPrediction(await ledger.readResult(job.job_id), job.job_id));
     const ledgers = readLedgers(await ledger.readFrames());
-    const summary = await finaliseRun({ plan, manifest: plan.manifest, state: { predictions, ledgers }, ports: { folder, renderReport: ports.renderReport } });
+    const summary = await finaliseRun({ plan, manifest: plan.manifest, state: { predictions, ledgers }, ports: { folder, startReport: ports.startReport } });
     const data = {
       run_id: runId,
       summary: await ports.describeFile(request, RUN_FILES.summary),

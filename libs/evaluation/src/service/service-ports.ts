@@ -76,6 +76,6 @@ export interface RunServicePorts {
   verifyFile: (file: { path: string; sha256: string }) => Promise<void>;
   /** A file of the run as a path in an event. */
   describeFile: (request: RequestedRun, name: string) => Promise<string>;
-  renderReport: RunPorts['renderReport'];
+  startReport: RunPorts['startReport'];
   onEvent: (request: RequestedRun, event: RunEvent) => void;
 }
