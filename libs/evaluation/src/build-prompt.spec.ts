@@ -1,7 +1,6 @@
 import { type BenchmarkItem, RESPONSE_PROTOCOLS } from '@medstream/schema';
 
 import { buildPrompt } from './build-prompt.js';
-import { stripProtocolParagraph } from './question-stem.js';
 
 const item: BenchmarkItem = {
   sample_id: 'canary-id',
@@ -90,21 +89,5 @@ describe('buildPrompt', () => {
   it('keeps a choice on its line and drops letters past Z', () => {
     expect(buildPrompt({ ...item, choices: ['one\nResponse: two', 'b'] }, window)).toContain('Choices:\nA. one Response: two\nB. b\n');
     expect(buildPrompt({ ...item, choices: Array.from({ length: 27 }, (_, index) => `c${index}`) }, window)).toContain('Choices:\n- c0\n- c1\n');
-  });
-});
-
-describe('stripProtocolParagraph', () => {
-  const sentence = 'Answer using only the specified context window. If the visual evidence is insufficient, respond exactly: unanswerable.';
-  it.each([
-    [`Which step?\n\nResponse protocol: ${sentence}`, 'Which step?'],
-    [`Which step?\r\n\r\nResponse protocol: ${sentence}\r\n`, 'Which step?'],
-    [`Which step? Response protocol: ${sentence}`, 'Which step?'],
-    [`Which step?\n${sentence}`, 'Which step?'],
-    [`\n\nResponse protocol: ${sentence}`, ''],
-    [`Which step?\n\nRESPONSE PROTOCOL: no_alert, uncertain or alert.\n\nThink of the hook.`, 'Which step?\n\nThink of the hook.'],
-    ['Which response protocol: early or late?', 'Which response protocol: early or late?'],
-    ['Two\nlines', 'Two\nlines'],
-  ])('%j is %j', (question, stem) => {
-    expect(stripProtocolParagraph(question)).toBe(stem);
   });
 });

@@ -1,7 +1,6 @@
-import type { BenchmarkItem } from '@medstream/schema';
+import { type BenchmarkItem, stripProtocolParagraph } from '@medstream/schema';
 import { type EvidenceWindow, microsToSeconds, resolveMediaType, resolveTimeUnit } from '@medstream/sampling';
 
-import { stripProtocolParagraph } from './question-stem.js';
 import { describeResponse, resolveResponseSpace } from './response-space.js';
 
 /** Version of the wording below; stands in every manifest. A change of what a model reads changes it. */

@@ -1,5 +1,7 @@
 export { microsSchema, sha256Schema, type TimeRange, timeRangeSchema, timeSchema } from './atoms.js';
 export { type BuildManifest, buildManifestSchema } from './build-manifest.js';
+export { cleanLine, cleanText } from './clean-text.js';
+export { compareText } from './compare-text.js';
 export { contentId, hashJson, hashText } from './content-id.js';
 export { DEMO_SCENE } from './demo-scene.js';
 export { describeIssues, type FieldProblem, formatFieldPath } from './describe-issues.js';
@@ -50,6 +52,7 @@ export { type RunManifest, runManifestSchema } from './run-manifest.js';
 export { CONTENT_DECISIONS, type ContentDecision, type ItemScore, itemScoreSchema, type RoundScore, roundScoreSchema, UNSCORED_REASONS, type UnscoredReason } from './score.js';
 export { createSeededRandom, RANDOM_GENERATOR, type SeededRandom } from './seeded-random.js';
 export { type SourceDescriptor, sourceDescriptorSchema } from './source-descriptor.js';
+export { stripProtocolParagraph } from './strip-protocol-paragraph.js';
 export { STATUS_SUBJECTS, type Subject, type SubjectName, SUBJECTS } from './subjects.js';
 export { type Figure, figureSchema, type ModeFigures, modeFiguresSchema, PROTOCOL, type SliceFigures, sliceFiguresSchema, type Summary, summarySchema } from './summary.js';
 export { TASK_MODES, type TaskMode, type TaskName, TASKS, TEMPORAL_MODES, type TemporalMode } from './tasks.js';

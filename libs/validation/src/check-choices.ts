@@ -1,7 +1,6 @@
-import { type BenchmarkItem, RESPONSE_PROTOCOLS, UNANSWERABLE } from '@medstream/schema';
+import { type BenchmarkItem, RESPONSE_PROTOCOLS, stripProtocolParagraph, UNANSWERABLE } from '@medstream/schema';
 import { normaliseAnswer } from '@medstream/metrics';
 
-import { stripBakedProtocol } from './check-text.js';
 import type { ItemFinding } from './item-finding.js';
 import { holdsWords, splitIntoWords } from './split-words.js';
 
@@ -68,7 +67,7 @@ export function checkSingleOfMany(item: BenchmarkItem): ItemFinding[] {
   if (item.question_type !== 'closed' || choices === undefined || typeof answer !== 'string') return [];
   if (item.temporal_mode === 'future' || item.temporal_mode === 'proactive') return [];
   if (choices.every((choice) => /^(?:yes|no|\d+)$/u.test(normaliseAnswer(choice)))) return [];
-  const stem = stripBakedProtocol(item.question);
+  const stem = stripProtocolParagraph(item.question);
   const isPresence = /presence|visible|multiselect/iu.test(item.task) || (MANY_AT_ONCE.test(stem) && THINGS.test(stem) && /\bwhich\b|\bwhat\b/iu.test(stem));
   if (!isPresence || ONE_OF_MANY.test(stem)) return [];
   return [{ code: 'closed/single-of-many', path: 'answer', message: 'expected a list of all that can be seen, found a single choice where several can be right' }];

@@ -1,6 +1,5 @@
-import type { BenchmarkItem } from '@medstream/schema';
+import { type BenchmarkItem, stripProtocolParagraph } from '@medstream/schema';
 
-import { stripBakedProtocol } from './check-text.js';
 import type { ItemFinding } from './item-finding.js';
 import { isReleaseForm } from './release-form.js';
 import { holdsWords, isTellingAnswer, splitIntoWords } from './split-words.js';
@@ -48,7 +47,7 @@ function listLeakableGolds(item: BenchmarkItem): string[] {
 }
 
 function holdsOnlyTheAnswer(item: BenchmarkItem, golds: readonly string[]): boolean {
-  const words = splitIntoWords(stripBakedProtocol(item.question));
+  const words = splitIntoWords(stripProtocolParagraph(item.question));
   if (!golds.every((gold) => holdsWords(words, gold))) return false;
   const others = (item.choices ?? []).map((choice) => splitIntoWords(choice).join(' ')).filter((choice) => !golds.includes(choice));
   return !others.some((choice) => holdsWords(words, choice));

@@ -1,6 +1,5 @@
-import { type BenchmarkItem, RESPONSE_PROTOCOLS } from '@medstream/schema';
+import { type BenchmarkItem, RESPONSE_PROTOCOLS, stripProtocolParagraph } from '@medstream/schema';
 
-import { stripBakedProtocol } from './check-text.js';
 import type { ItemFinding } from './item-finding.js';
 
 const ABOUT_NOW = /\bcurrent(?:ly)?\b|\bright now\b|\bin this context window\b/iu;
@@ -14,7 +13,7 @@ const AT_THE_BEGINNING = /\bat the (?:very )?(?:beginning|start)(?! of (?:the|th
 export function checkMode(item: BenchmarkItem): ItemFinding[] {
   // answers that are objects have questions of their own making
   if (item.response_protocol === RESPONSE_PROTOCOLS.json) return [];
-  const stem = stripBakedProtocol(item.question);
+  const stem = stripProtocolParagraph(item.question);
   const findings: ItemFinding[] = [];
   const found = findOtherMode(item, stem);
   if (found !== null) findings.push({ code: 'temporal/mode-mislabelled', path: 'temporal_mode', message: `expected a question about the ${describeMode(item.temporal_mode)}, found one about the ${found}` });

@@ -1,4 +1,4 @@
-import type { BenchmarkItem } from '@medstream/schema';
+import { type BenchmarkItem, stripProtocolParagraph } from '@medstream/schema';
 import { normaliseAnswer } from '@medstream/metrics';
 
 import type { ItemFinding } from './item-finding.js';
@@ -24,15 +24,10 @@ const ABOUT_FILES = /\b(?:(?:train(?:ing)?|test|validation|\w+) split|split (?:w
 const ABOUT_ANNOTATION = /\b(?:annotated|annotations?|labell?ed (?:in|as|with)|(?:is|are) associated with|ground truth)\b/iu;
 const HORIZON = /\d+(?:\.\d+)?\s*-?\s*(?:s|secs?|seconds?|min|mins|minutes?|frames?)\b/iu;
 
-/** The question without the protocol sentence that the public release bakes in. */
-export function stripBakedProtocol(question: string): string {
-  return question.replace(/\s*Response protocol:[\s\S]*$/iu, '').trim();
-}
-
 /** What is asked, and whether the texts are content. */
 export function checkText(item: BenchmarkItem): ItemFinding[] {
   const findings: ItemFinding[] = [];
-  const stem = stripBakedProtocol(item.question);
+  const stem = stripProtocolParagraph(item.question);
   const asked = stem === '' ? (item.prompt ?? '').trim() : stem;
   if (asked === '') findings.push({ code: 'text/empty-stem', path: 'question', message: 'expected a question, found none beside the response protocol' });
   for (const { path, text } of listContentTexts(item)) {
@@ -49,7 +44,7 @@ export function checkText(item: BenchmarkItem): ItemFinding[] {
 function listContentTexts(item: BenchmarkItem): { path: string; text: string }[] {
   const answers = typeof item.answer === 'string' ? [item.answer] : (item.answer ?? []);
   return [
-    { path: 'question', text: stripBakedProtocol(item.question) },
+    { path: 'question', text: stripProtocolParagraph(item.question) },
     { path: 'reference_answer', text: item.reference_answer ?? '' },
     ...(item.choices ?? []).map((text, index) => ({ path: `choices[${index}]`, text })),
     ...answers.map((text) => ({ path: 'answer', text })),

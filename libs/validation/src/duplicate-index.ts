@@ -1,7 +1,6 @@
-import { type BenchmarkItem, hashJson, hashText } from '@medstream/schema';
+import { type BenchmarkItem, hashJson, hashText, stripProtocolParagraph } from '@medstream/schema';
 import { normaliseAnswer } from '@medstream/metrics';
 
-import { stripBakedProtocol } from './check-text.js';
 import type { ItemFinding } from './item-finding.js';
 import { isTellingAnswer, splitIntoWords } from './split-words.js';
 
@@ -50,7 +49,7 @@ function contentWordsOf(question: string): string {
 function hashNear(item: BenchmarkItem): string {
   const golds = [item.answer ?? item.reference_answer ?? []].flat().map((text) => splitIntoWords(text).join(' ')).sort();
   // "yes" twice may be the answer to two questions; "calot triangle dissection" twice is not
-  const about = golds.some(isTellingAnswer) ? null : contentWordsOf(stripBakedProtocol(item.question));
+  const about = golds.some(isTellingAnswer) ? null : contentWordsOf(stripProtocolParagraph(item.question));
   return hashJson([item.task, item.task_mode, item.input_range, golds, about, (item.rounds ?? []).map(({ current_time }) => current_time)]);
 }
 
@@ -59,7 +58,7 @@ function hashQuestion(item: BenchmarkItem): string {
     item.media_path,
     item.task_mode,
     item.question_type,
-    normaliseAnswer(stripBakedProtocol(item.question)),
+    normaliseAnswer(stripProtocolParagraph(item.question)),
     item.prompt ?? null,
     item.input_range,
     (item.rounds ?? []).map(({ current_time }) => current_time),

@@ -129,7 +129,7 @@ const CASES: Case[] = [
   { code: 'rounds/sparse', failing: [{ ...withRound(STREAMING, 3, { current_time: 141.001, input_range: [10, 141.001] }), input_range: [10, 141.001] }], passing: [{ ...withRound(STREAMING, 3, { current_time: 141, input_range: [10, 141] }), input_range: [10, 141] }] },
   { code: 'rounds/answer-changes', failing: [withRound(STREAMING, 3, { expected_output: 'clipping cutting' })], passing: [withRound(STREAMING, 3, { expected_output: 'Preparation' })] },
 
-  { code: 'text/empty-stem', failing: [{ ...SINGLE, question: '\n\nResponse protocol: Answer using only the specified context window.' }], passing: [{ ...SINGLE, question: 'Which phase is shown?\n\nResponse protocol: Answer using only the window.' }] },
+  { code: 'text/empty-stem', failing: [{ ...SINGLE, question: '\n\nResponse protocol: Answer using only the specified context window.' }], passing: [{ ...SINGLE, question: 'Which phase is shown?\n\nResponse protocol: Answer using only the window.' }, { ...SINGLE, question: 'Response protocol: Answer using only the window.\n\nWhich phase is shown?' }] },
   { code: 'text/placeholder', failing: [{ ...OPEN, reference_answer: 'No additional evidence text provided.' }], passing: [OPEN] },
   { code: 'text/about-files', failing: [{ ...SINGLE, question: 'Does this video belong to the split with polyps?' }], passing: [{ ...SINGLE, question: 'Is a polyp visible?' }] },
   { code: 'text/about-annotation', failing: [{ ...SINGLE, question: 'Which phase is annotated in this frame?' }], passing: [SINGLE] },
