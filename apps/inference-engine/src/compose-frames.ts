@@ -61,6 +61,7 @@ export async function listFrames(request: FramesRequest, { environment, signal }
     const { note, ...times } = frame;
     frames.push({ ...times, width, height, ...(file === undefined ? {} : { file }), ...(note === undefined ? {} : { note }) });
   }
+  await media.prune();
   return { media: request.media, time_base: isFolder ? 'frames' : 'seconds', frames };
 }
 

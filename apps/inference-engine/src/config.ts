@@ -8,16 +8,19 @@ export interface Environment {
   ffmpegPath: string | undefined;
   /** Frames and replies by hash, where `--cache` does not say otherwise. */
   cacheFolder: string;
+  /** Cap on the stored frames, such as `20GB`, where `--cache-size` does not say otherwise. */
+  cacheSize: string | undefined;
 }
 
 /** Reads the environment: the only place that does. An empty variable counts as unset. */
 export function readEnvironment(): Environment {
-  const { OPENAI_API_KEY, OPENAI_BASE_URL, FFMPEG_PATH, MEDSTREAM_CACHE, XDG_CACHE_HOME } = process.env;
+  const { OPENAI_API_KEY, OPENAI_BASE_URL, FFMPEG_PATH, MEDSTREAM_CACHE, MEDSTREAM_CACHE_SIZE, XDG_CACHE_HOME } = process.env;
   return {
     openAiApiKey: orUnset(OPENAI_API_KEY),
     openAiBaseUrl: orUnset(OPENAI_BASE_URL),
     ffmpegPath: orUnset(FFMPEG_PATH),
     cacheFolder: orUnset(MEDSTREAM_CACHE) ?? join(orUnset(XDG_CACHE_HOME) ?? join(homedir(), '.cache'), 'medstream'),
+    cacheSize: orUnset(MEDSTREAM_CACHE_SIZE),
   };
 }
 

@@ -31,6 +31,7 @@ describe('resolveRunSettings', () => {
       concurrency: 8,
       maxFrames: null,
       cache: undefined,
+      cacheSize: undefined,
       seed: 9,
       allowUpload: ['one', 'two'],
     });

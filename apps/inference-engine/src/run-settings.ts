@@ -16,6 +16,7 @@ export interface RunSettings {
   concurrency: number;
   maxFrames: number | null;
   cache: string | undefined;
+  cacheSize: string | undefined;
   seed: number;
   allowUpload: string[];
 }
@@ -45,6 +46,7 @@ export async function resolveRunSettings(flags: RunFlags, configFile: string | u
     concurrency: flags.concurrency ?? file.concurrency ?? DEFAULT_CONCURRENCY,
     maxFrames: flags.maxFrames ?? file.max_frames ?? null,
     cache: flags.cache ?? file.cache,
+    cacheSize: flags.cacheSize ?? file.cache_size,
     seed: flags.seed ?? file.seed ?? DEFAULT_SEED,
     allowUpload: flags.allowUpload ?? file.allow_upload ?? [],
   };

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 import { decodeImage } from '@medstream/media';
 import { type BenchmarkItem, type Prediction, RESPONSE_PROTOCOLS } from '@medstream/schema';
-import { type FakeModelServer, generateClip, makeTemporaryFolder, mountSmallFolder, readFrameNumber, type RecordedRequest, startFakeModelServer, type TemporaryFolder } from '@medstream/testing';
+import { type FakeModelServer, findTestFfmpeg, generateClip, makeTemporaryFolder, mountSmallFolder, readFrameNumber, type RecordedRequest, startFakeModelServer, type TemporaryFolder } from '@medstream/testing';
 
 const bin = fileURLToPath(new URL('../bin/medstream-eval.js', import.meta.url));
 const KEY = 'sk-canary-0123456789';
@@ -149,6 +149,19 @@ describe('medstream-eval run', () => {
     }
   }, 60_000);
 
+  it('decodes nothing in a second run over the same media', async () => {
+    const [starts, decoder] = [at('starts'), at('counting-ffmpeg')];
+    await writeFile(decoder, `#!/bin/sh\nprintf '%s\\n' "$*" >> '${starts}'\nexec '${findTestFfmpeg()}' "$@"\n`, { mode: 0o755 });
+    const env = { FFMPEG_PATH: decoder, MEDSTREAM_CACHE: at('cache-of-two') };
+    const countDecodes = async (): Promise<number> => (await readFile(starts, 'utf8')).split('\n').filter((line) => line.includes('-i file:')).length;
+    expect((await medstream(runArguments('once'), env)).code).toBe(0);
+    const decodes = await countDecodes();
+    expect(decodes).toBeGreaterThan(0);
+    expect((await medstream(runArguments('again'), env)).code).toBe(0);
+    expect(await countDecodes()).toBe(decodes);
+    expect(await readFile(at('again', 'frames.jsonl'), 'utf8')).toBe(await readFile(at('once', 'frames.jsonl'), 'utf8'));
+  }, 60_000);
+
   it('gives away neither key, path, nor answer', async () => {
     for (const name of await readdir(at('first'))) {
       const text = await readFile(at('first', name), 'utf8');
@@ -277,6 +290,7 @@ describe('medstream-eval on bad input', () => {
     ['another seed on resume', 2, 'run/plan-changed', () => runArguments('first', '--resume', '--seed', '2')],
     ['--retry-errors without --resume', 2, 'usage/bad-argument', () => runArguments('bad', '--retry-errors')],
     ['an unknown model', 2, 'model/unknown', () => ['run', '--data', at('items.jsonl'), '--media-root', at('media'), '--model', 'nobody:x', '--out', at('bad')]],
+    ['a cache size that is none', 2, 'config/bad-value', () => runArguments('bad', '--cache-size', 'much')],
     ['an unknown flag', 2, 'usage/bad-argument', () => ['run', '--judge', 'x']],
     ['an unknown configuration key', 2, 'config/unknown-key', async () => (await writeFile(at('bad.yaml'), 'modle: demo:shapes\n'), ['run', '--config', at('bad.yaml')])],
     ['a configuration value of another type', 2, 'config/bad-value', async () => (await writeFile(at('bad.yaml'), 'concurrency: many\n'), ['run', '--config', at('bad.yaml')])],

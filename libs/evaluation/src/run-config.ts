@@ -16,6 +16,7 @@ export const runConfigSchema = z.strictObject({
   concurrency: count.optional().describe('calls at a time'),
   max_frames: count.optional().describe('cap on the frames of a call; off protocol'),
   cache: text.optional().describe('frames and replies by hash'),
+  cache_size: text.optional().describe('cap on the stored frames, such as 20GB'),
   seed: z.int().optional().describe('of intervals and of baseline:random'),
   allow_upload: list.optional().describe('data sets whose pictures may go to a server elsewhere'),
 });

@@ -22,6 +22,7 @@ export function addRunCommand(program: Command, context: CommandContext): void {
     .option('--concurrency <n>', 'calls at a time (default: 4)', parsePositiveInteger)
     .option('--max-frames <n>', 'cap on the frames of a call, thinned evenly; off protocol', parsePositiveInteger)
     .option('--cache <dir>', 'frames and replies by hash; default MEDSTREAM_CACHE, else the user\'s cache folder')
+    .option('--cache-size <size>', 'cap on the stored frames, such as 20GB; the least recently used go first, none used within the hour (default: MEDSTREAM_CACHE_SIZE, else 20GB)')
     .option('--seed <n>', 'of intervals and of baseline:random (default: 1)', parseInteger)
     .option('--config <file>', 'YAML with any of the settings above, `_` for `-`; flags win')
     .addOption(new Option('--allow-upload <dataset...>', 'let pictures of this data set go to a server that is not on this machine; the manifest records it'))
