@@ -1,9 +1,14 @@
 /** How many candidates of a text are looked at: a bound on the work that a hostile reply can cause. */
 const MAX_TRIED = 50;
 
-/** What stands in fenced blocks, the last block first. */
+/** What stands in fenced blocks without the word behind the opening fence, the last block first. Fences pair up in the order they stand. */
 export function listFencedBlocks(text: string): string[] {
-  const blocks = [...text.matchAll(/(?:```|~~~)[\w-]*[ \t]*\n?([\s\S]*?)(?:```|~~~)/gu)].map((match) => match[1] ?? '');
+  const fences = [...text.matchAll(/```|~~~/gu)];
+  const blocks: string[] = [];
+  for (let index = 0; index + 1 < fences.length; index += 2) {
+    const [opening, closing] = [fences[index], fences[index + 1]] as [RegExpExecArray, RegExpExecArray];
+    blocks.push(text.slice(opening.index + opening[0].length, closing.index).replace(/^[\w-]*[ \t]*\n?/u, ''));
+  }
   return blocks.reverse().slice(0, MAX_TRIED);
 }
 

@@ -7,7 +7,10 @@ export type ProactiveStatus = { kind: 'no_alert' } | { kind: 'uncertain' } | { k
 /** Where a sentence may begin: the start of a line, after a sentence's end, after a `|` (a model that repeats the protocol). */
 const SENTENCE_START = /(?:^|[.!?]["')\]]*\s+|\|)[\s*`#>"'([{•·-]*/gmu;
 const SILENT = /^(?:no[\s_-]+alert|(uncertain))(?![\p{L}\d_])/iu;
-const ALERT = /^alert["'*)\]]*\s*(?::|-+)([^\n]*)/iu;
+/** A dash stands apart from a word on one side at least: "alert-worthy" is one word. */
+const ALERT = /^alert["'*)\]]*\s*(?::|(?<=\s)-+|-+(?=\s))([^\n]*)/iu;
+/** Dashes proper are no hyphens: they part words even without spaces. */
+const LONG_DASH = /[\u2012-\u2015]/gu;
 /** "Alert." says nothing of why; "Alert the team" is a verb and no status. */
 const BARE_ALERT = /^alert[ \t]*(?:[.,;!?|"'*)\]}`\n]|$)/iu;
 /** Signs of a sentence that are looked at: longer reasons are cut. */
@@ -21,7 +24,7 @@ const NOT_REASONS: ReadonlySet<string> = new Set(['', 'reason', 'no alert', 'unc
  * alert without a reason or with the placeholder of the protocol as its reason.
  */
 export function readProactiveStatus(text: string): ProactiveStatus | null {
-  const folded = foldCharacters(text);
+  const folded = foldCharacters(text.replace(LONG_DASH, ' - '));
   const found = new Map<string, ProactiveStatus>();
   let reasonEnd = 0;
   // matchAll, not exec with lastIndex: setting that into the middle of a surrogate pair matches the same place for ever

@@ -1,20 +1,28 @@
-const CLOSED = /<(think|thinking)>(?:(?!<\1>)[\s\S])*?<\/\1>/giu;
-const OPEN = /<(?:think|thinking)>/iu;
-const CLOSE = /<\/(?:think|thinking)>/giu;
+const TAG = /<(\/?)(?:think|thinking)>/giu;
 
 /**
  * Takes the reasoning out of a reply: what stands in closed `<think>` (or `<thinking>`) tags of any case, nested ones
  * too, and what stands before a closing tag whose opening tag the chat template already wrote.
  * `isCutOff` is true when an opening tag is never closed: the reply ended inside its reasoning and holds no answer.
+ * One pass over the text, however many tags it holds.
  */
 export function removeReasoning(raw: string): { text: string; isCutOff: boolean } {
-  let text = raw;
-  for (;;) {
-    const next = text.replace(CLOSED, ' ');
-    if (next === text) break;
-    text = next;
+  let outside = '';
+  let from = 0;
+  let depth = 0;
+  for (const tag of raw.matchAll(TAG)) {
+    const end = tag.index + tag[0].length;
+    if (tag[1] === '') {
+      if (depth === 0) outside += raw.slice(from, tag.index);
+      depth += 1;
+    } else if (depth > 1) {
+      depth -= 1;
+    } else {
+      // the end of the outermost pair, or of one that the chat template opened: then all before it was reasoning
+      outside = depth === 1 ? `${outside} ` : '';
+      depth = 0;
+      from = end;
+    }
   }
-  const lastClose = [...text.matchAll(CLOSE)].at(-1);
-  if (lastClose !== undefined) text = text.slice(lastClose.index + lastClose[0].length);
-  return { text, isCutOff: OPEN.test(text) };
+  return depth > 0 ? { text: outside, isCutOff: true } : { text: outside + raw.slice(from), isCutOff: false };
 }
