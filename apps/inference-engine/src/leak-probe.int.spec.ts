@@ -83,7 +83,7 @@ async function probe(name: string, bend: (sample: SampleMedia) => SampleMedia) {
   const plan = planRun({
     items,
     data: [],
-    model: { name: 'probe:pixels', settings: {} as never, looksAtFrames: true },
+    model: { name: 'probe:pixels', settings: {}, looksAtFrames: true },
     sampling: { maxFrames: null, image: DEFAULT_PICTURE_FORMAT, decoderVersions: media.versions },
     selection: { limit: null, filters: [] },
     seed: 1,
