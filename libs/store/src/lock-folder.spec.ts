@@ -2,7 +2,10 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { lockFolder } from './lock-folder.js';
+import { makeZombie } from '@medstream/testing';
+
+import { readLock } from './lock-file.js';
+import { lockFolder, removeStaleGate } from './lock-folder.js';
 import { identifyThisProcess, judgeProcess, type ProcessIdentity, readStartTicks } from './process-identity.js';
 
 let folder: string;
@@ -118,6 +121,30 @@ describe('lockFolder', () => {
     await writeLock(gone);
     await writeLock(gone, `${path}.takeover`);
     await (await lockFolder(folder, instant)).release();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('takes over at once from a killed process whose parent takes no notice (a zombie)', async () => {
+    const zombie = await makeZombie();
+    try {
+      const holder = { ...here, pid: zombie.pid, startTicks: readStartTicks(zombie.pid) };
+      expect(judgeProcess(holder)).toBe('gone');
+      await writeLock(holder);
+      await (await lockFolder(folder, { sleep: async () => Promise.reject(new Error('a killed run is resumed at once')) })).release();
+      expect(await readdir(folder)).toEqual([]);
+    } finally {
+      zombie.remove();
+    }
+  });
+
+  it('removes the gate of a process that died, not the new one that somebody made since the verdict', async () => {
+    const gate = `${path}.takeover`;
+    await writeLock(gone, gate);
+    const stale = await readLock(gate);
+    await writeLock({ ...parent, token: 'new' }, gate);
+    await removeStaleGate(gate, stale!);
+    expect((await readLock(gate))?.holder?.token).toBe('new');
+    await removeStaleGate(gate, (await readLock(gate))!);
     expect(await readdir(folder)).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-import { mkdir, rename, unlink, utimes, writeFile } from 'node:fs/promises';
+import { link, mkdir, rename, unlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -67,13 +67,13 @@ async function replaceStaleLock(path: string, stale: FoundLock, { text, timing }
   const gate = `${path}.takeover`;
   if (!(await createFileExclusively(gate, text))) {
     const other = await readLock(gate);
-    if (other !== null && !(await isHolderAlive(gate, other, timing))) await unlinkIfThere(gate);
+    if (other !== null && !(await isHolderAlive(gate, other, timing))) await removeStaleGate(gate, other);
     return false;
   }
   try {
     const now = await readLock(path);
     // also when it was removed meanwhile: then the lock is free for all, and a rename could hit a new one
-    if (now?.holder?.token !== stale.holder?.token || now?.modifiedMs !== stale.modifiedMs) return false;
+    if (!isSameLock(now, stale)) return false;
     const temporary = temporaryNameFor(path);
     await writeFile(temporary, text, { flag: 'wx' });
     await rename(temporary, path);
@@ -81,6 +81,28 @@ async function replaceStaleLock(path: string, stale: FoundLock, { text, timing }
   } finally {
     await unlinkIfThere(gate);
   }
+}
+
+/**
+ * Moves the gate away under a name that nobody else uses, and looks at what was moved: somebody may have removed the stale
+ * gate and made a new one since the verdict. A gate of somebody else goes back where it was, unless a third one stands there
+ * by now.
+ */
+export async function removeStaleGate(gate: string, stale: FoundLock): Promise<void> {
+  if (!isSameLock(await readLock(gate), stale)) return;
+  const aside = temporaryNameFor(gate);
+  try {
+    await rename(gate, aside);
+  } catch (error) {
+    if (systemCodeOf(error) === 'ENOENT') return;
+    throw error;
+  }
+  if (!isSameLock(await readLock(aside), stale)) await link(aside, gate).catch(() => undefined);
+  await unlinkIfThere(aside);
+}
+
+function isSameLock(one: FoundLock | null, other: FoundLock): boolean {
+  return one !== null && one.holder?.token === other.holder?.token && one.modifiedMs === other.modifiedMs;
 }
 
 function holdLock(path: string, holder: LockHolder, heartbeatMs: number): FolderLock {

@@ -16,23 +16,31 @@ export function identifyThisProcess(): ProcessIdentity {
 }
 
 /**
- * Whether a process still runs: `unknown` when this one cannot see it (another machine or container) or when the system
+ * Whether a process still runs; a killed one whose parent has not taken notice yet (a zombie) does not. `unknown` when this one cannot see it (another machine or container) or when the system
  * does not tell whether the number was given to a newer process.
  */
 export function judgeProcess(identity: ProcessIdentity): 'running' | 'gone' | 'unknown' {
   if (identity.place !== describePlace()) return 'unknown';
   if (!isPidInUse(identity.pid)) return 'gone';
-  const startTicks = readStartTicks(identity.pid);
+  const { state, startTicks } = readProcessStat(identity.pid);
+  // a zombie has ended and writes nothing any more; its number stays in use until its parent, who may never, takes notice
+  if (state === 'Z' || state === 'X') return 'gone';
   if (startTicks === null || identity.startTicks === null) return 'unknown';
   return startTicks === identity.startTicks ? 'running' : 'gone';
 }
 
-/** Field 22 of /proc/PID/stat; the name in field 2 may hold spaces and brackets, so count from its last bracket. */
+/** See {@link ProcessIdentity.startTicks}. */
 export function readStartTicks(pid: number): number | null {
+  return readProcessStat(pid).startTicks;
+}
+
+/** Fields 3 and 22 of /proc/PID/stat; the name in field 2 may hold spaces and brackets, so count from its last bracket. */
+function readProcessStat(pid: number): { state: string | null; startTicks: number | null } {
   const stat = readTextOrNull(`/proc/${pid}/stat`);
-  if (stat === null) return null;
-  const ticks = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]);
-  return Number.isSafeInteger(ticks) ? ticks : null;
+  if (stat === null) return { state: null, startTicks: null };
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const ticks = Number(fields[19]);
+  return { state: fields[0] ?? null, startTicks: Number.isSafeInteger(ticks) ? ticks : null };
 }
 
 function isPidInUse(pid: number): boolean {

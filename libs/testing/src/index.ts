@@ -1,6 +1,7 @@
 export { type FakeDialectName, type FakeText } from './fake-model-dialect.js';
 export { drawNumberedFrame, readFrameNumber } from './frame-number.js';
 export { type ClipOptions, generateClip, runTestFfmpeg } from './generate-clip.js';
+export { makeZombie, type Zombie } from './make-zombie.js';
 export { mountSmallFolder, type SmallFolder } from './mount-small-folder.js';
 export { openPlainNatsClient, type PlainMessage, type PlainNatsClient } from './open-plain-nats-client.js';
 export {
