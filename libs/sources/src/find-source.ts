@@ -10,6 +10,7 @@ import { makeDescribedSource } from './described-source.js';
 import type { DescribedSource } from './described-source-schema.js';
 import { endoVis2019, heiChole } from './heichole.js';
 import { jigsaws } from './jigsaws.js';
+import { kvasirCapsule } from './kvasir-capsule.js';
 import { ldPolypVideo } from './ldpolypvideo.js';
 import { m2cai16Workflow } from './m2cai16-workflow.js';
 import { bernBypass70, multiBypass140 } from './multibypass140.js';
@@ -19,7 +20,7 @@ import { privateData } from './private-data.js';
 import type { Source } from './source.js';
 import { surgicalPhase } from './surgical-phase.js';
 
-const SOURCES: readonly Source[] = [autoLapora, bernBypass70, cholec80, cholecT45, cholecT50, colonoscopicAddi, colonoscopicWeb, endoVis2019, heiChole, jigsaws, ldPolypVideo, m2cai16Workflow, multiBypass140, pitVis, privateData, surgicalPhase];
+const SOURCES: readonly Source[] = [autoLapora, bernBypass70, cholec80, cholecT45, cholecT50, colonoscopicAddi, colonoscopicWeb, endoVis2019, heiChole, jigsaws, kvasirCapsule, ldPolypVideo, m2cai16Workflow, multiBypass140, pitVis, privateData, surgicalPhase];
 
 /** Every source, sorted by id without regard to case. */
 export function listSources(): Source[] {

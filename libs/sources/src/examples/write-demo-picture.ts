@@ -19,9 +19,8 @@ export async function writeDemoPicture(file: string, { frameNumber, phaseIndex, 
   await writeFile(file, encodePng({ ...DEMO_SIZE, rgb }));
 }
 
-/** A patch in whole pixels of an example's picture. */
-export function toPixels({ left, top, right, bottom }: DemoRegion): { x0: number; y0: number; x1: number; y1: number } {
-  const { width, height } = DEMO_SIZE;
+/** A patch in whole pixels of an example's picture, or of a picture of another size that labels are written for. */
+export function toPixels({ left, top, right, bottom }: DemoRegion, { width, height }: { width: number; height: number } = DEMO_SIZE): { x0: number; y0: number; x1: number; y1: number } {
   return { x0: Math.round(left * width), y0: Math.round(top * height), x1: Math.round(right * width), y1: Math.round(bottom * height) };
 }
 

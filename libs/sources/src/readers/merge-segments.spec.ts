@@ -1,7 +1,7 @@
 import type { Segment } from '@medstream/schema';
 import fc from 'fast-check';
 
-import { clipSpans, mergeSegments, mergeSpans, paintSegments } from './merge-segments.js';
+import { clipSpans, keepUndisputed, mergeSegments, mergeSpans, paintSegments } from './merge-segments.js';
 
 const span = (startMicros: number, endMicros: number, label: string): Segment => ({ startMicros, endMicros, label });
 
@@ -79,4 +79,27 @@ test.each([
   [5, [span(0, 5, 'A')]],
 ])('clipSpans ends all at %s', (endMicros, clipped) => {
   expect(clipSpans([span(0, 5, 'A'), span(5, 9, 'B')], endMicros)).toEqual(clipped);
+});
+
+describe('keepUndisputed', () => {
+  test('where two labels overlap neither is kept; equal labels join', () => {
+    // A [0, 6) and B [4, 9) dispute [4, 6); A [9, 12) and A [11, 15) agree
+    expect(keepUndisputed([span(4, 9, 'B'), span(0, 6, 'A'), span(9, 12, 'A'), span(11, 15, 'A')])).toEqual({
+      segments: [span(0, 4, 'A'), span(6, 9, 'B'), span(9, 15, 'A')],
+      disputedMicros: 2,
+    });
+  });
+
+  test('property: an instant keeps its label exactly when all entries over it carry one', () => {
+    fc.assert(
+      fc.property(anySegments, (entries) => {
+        const { segments } = keepUndisputed(entries);
+        for (let at = 0; at < 60; at += 1) {
+          const labels = new Set(entries.filter((entry) => holds(entry, at)).map(({ label }) => label));
+          const kept = segments.filter((segment) => holds(segment, at)).map(({ label }) => label);
+          expect(kept).toEqual(labels.size === 1 ? [...labels] : []);
+        }
+      }),
+    );
+  });
 });

@@ -47,6 +47,34 @@ export function paintSegments(entries: readonly Segment[]): { segments: Segment[
   return { segments: mergeSegments(painted), hasOverlap };
 }
 
+/**
+ * Makes a state track of entries that may overlap: where entries of different labels overlap nothing is kept, as nobody
+ * says which of them holds.
+ *
+ * ```
+ * A |-------|              A |---|
+ * B     |-------|     ->   B         |---|     between them: disputed
+ * ```
+ */
+export function keepUndisputed(entries: readonly Segment[]): { segments: Segment[]; disputedMicros: number } {
+  const cuts = [...new Set(entries.flatMap(({ startMicros, endMicros }) => [startMicros, endMicros]))].sort((left, right) => left - right);
+  const kept: Segment[] = [];
+  let disputedMicros = 0;
+  let open: Segment[] = [];
+  const waiting = sortByStart(entries).filter(({ startMicros, endMicros }) => startMicros < endMicros);
+  for (const [index, startMicros] of cuts.entries()) {
+    const endMicros = cuts[index + 1];
+    open = open.filter((segment) => segment.endMicros > startMicros);
+    while (waiting[0] && waiting[0].startMicros <= startMicros) open.push(waiting.shift() as Segment);
+    const labels = new Set(open.map(({ label }) => label));
+    const [label] = labels;
+    if (endMicros === undefined || label === undefined) continue;
+    if (labels.size === 1) kept.push({ startMicros, endMicros, label });
+    else disputedMicros += endMicros - startMicros;
+  }
+  return { segments: mergeSegments(kept), disputedMicros };
+}
+
 /** Ends everything at the end of the media; null leaves all as it is. */
 export function clipSpans<Kind extends Span>(spans: readonly Kind[], endMicros: number | null): Kind[] {
   if (endMicros === null) return [...spans];
