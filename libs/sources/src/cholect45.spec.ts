@@ -1,4 +1,4 @@
-import { type PresenceTrack, type Timeline, timelineSchema } from '@medstream/schema';
+import { type PresenceTrack, type Timeline, timelineSchema, type TripletTrack } from '@medstream/schema';
 
 import { cholecT45 } from './cholect45.js';
 import { makeSourceFolder } from './testing/source-folder.js';
@@ -39,6 +39,22 @@ test('frames are seconds; zeros are no label, -1 is unknown, null_verb is no ver
   expect(trackOf(timeline, 'verb').vocabulary).not.toContain('null_verb');
   expect(timeline.media.frameRate).toBe(1);
   expect(timeline.notes).toEqual(['1 instrument row(s) hold -1; there the labels are unknown']);
+});
+
+test('triplets by the table of names; without it they are unknown', async () => {
+  await folder.put('triplet/VID01.txt', '0,1,0\n1,0,0\n2,-1,-1\n');
+  expect(trackOf(await readFirst(), 'triplet')).toBeUndefined();
+  await folder.put('dict/triplet.txt', '0:grasper,dissect,cystic_plate\n1:hook,null_verb,null_target\n');
+  const timeline = await readFirst();
+  expect(timeline.tracks[0] as TripletTrack).toMatchObject({
+    ...{ kind: 'triplet', vocabulary: ['grasper,dissect,cystic_plate', 'hook,null_verb,null_target'] },
+    samples: [
+      { atMicros: 0, triplets: [{ instrument: 'grasper', verb: 'dissect', target: 'cystic_plate' }] },
+      { atMicros: 1_000_000, triplets: [] },
+      { atMicros: 2_000_000, triplets: null },
+    ],
+  });
+  expect(timeline.sourceFiles.map(({ path }) => path)).toEqual(['triplet/VID01.txt', 'dict/triplet.txt']);
 });
 
 test('rows after the last picture are left out', async () => {

@@ -1,11 +1,14 @@
 import type { SourceDescriptor, Timeline } from '@medstream/schema';
 
+import { parseTriplet } from './cholect50-labels.js';
 import { writeCholecT45Example } from './examples/write-cholect45-example.js';
 import { caseIdOf } from './known-overlaps.js';
 import { compareNumbered, findFolder, joinPosix, locateMedia, rejectLayout } from './readers/locate-files.js';
 import { makePresenceTrack, makeTimeline } from './readers/make-tracks.js';
-import { readMediaFacts } from './readers/read-media-facts.js';
+import { type MediaFacts, readMediaFacts } from './readers/read-media-facts.js';
 import { readPresenceSamples } from './readers/read-presence-samples.js';
+import { readTextRows } from './readers/read-text-rows.js';
+import { quoteCell, rejectLabel } from './readers/reject-label.js';
 import type { ListOptions, Source, SourceContext, SourceVideo } from './source.js';
 
 const DATASET = 'CholecT45';
@@ -23,15 +26,15 @@ const TABLES = [
 const descriptor: SourceDescriptor = {
   id: DATASET,
   aliases: ['cholect45'],
-  title: 'CholecT45: laparoscopic cholecystectomy at one frame a second, instruments and verbs',
+  title: 'CholecT45: laparoscopic cholecystectomy at one frame a second, instruments, verbs and triplets',
   organ: 'gallbladder',
   access: 'request form of the provider (CAMMA, University of Strasbourg)',
   licence: 'CC BY-NC-SA 4.0',
   citation: 'Nwoye et al., Rendezvous: attention mechanisms for the recognition of surgical action triplets in endoscopic videos, Medical Image Analysis 2022',
   redistributable: false,
   uploadAllowed: false,
-  tracks: ['tool', 'verb'],
-  layout: ['instrument/VID01.txt', 'verb/VID01.txt', 'data/VID01/000000.png'],
+  tracks: ['tool', 'verb', 'triplet'],
+  layout: ['instrument/VID01.txt', 'verb/VID01.txt', 'triplet/VID01.txt with dict/triplet.txt', 'data/VID01/000000.png'],
 };
 
 /** CholecT45: tables without header, one row a picture (one a second), one column a label. The media are folders of pictures named by second. */
@@ -46,9 +49,23 @@ async function listVideos(root: string, { mediaRoot = root }: ListOptions = {}):
       if (found && videoId) files.set(videoId, { ...files.get(videoId), [signal]: joinPosix(found.folder, name) });
     }
   }
+  for (const [videoId, more] of await findTripletFiles(root)) files.set(videoId, { ...files.get(videoId), ...more });
   if (files.size === 0) throw rejectLayout(descriptor);
   const videoIds = [...files.keys()].sort(compareNumbered);
   return Promise.all(videoIds.map((videoId) => describeVideo(videoId, files.get(videoId) ?? {}, mediaRoot)));
+}
+
+/** What each column of the triplet tables stands for, and the tables. */
+async function findTripletFiles(root: string): Promise<Map<string, Record<string, string>>> {
+  const files = new Map<string, Record<string, string>>();
+  const names = await findFolder(root, PARENTS.map((parent) => joinPosix(parent, 'dict')), (name) => name === 'triplet.txt');
+  const found = await findFolder(root, PARENTS.map((parent) => joinPosix(parent, 'triplet')));
+  for (const name of found?.names ?? []) {
+    const videoId = /^(VID\d+)\.txt$/.exec(name)?.[1];
+    if (!found || !videoId) continue;
+    files.set(videoId, { triplet: joinPosix(found.folder, name), ...(names ? { triplet_names: joinPosix(names.folder, 'triplet.txt') } : {}) });
+  }
+  return files;
 }
 
 async function describeVideo(videoId: string, files: Record<string, string>, mediaRoot: string): Promise<SourceVideo> {
@@ -91,5 +108,41 @@ async function readTimeline(video: SourceVideo, context: SourceContext): Promise
     tracks.push(makePresenceTrack({ signal, vocabulary, holdMicros: SECOND_MICROS, samples, facts, notes }));
     sourceFiles.push({ path, sha256 });
   }
+  await addTriplets(video, { context, facts, notes, tracks, sourceFiles });
   return makeTimeline(video, descriptor, { facts, tracks, sourceFiles, notes });
+}
+
+type Parts = { context: SourceContext; facts: MediaFacts; notes: string[] } & Pick<Timeline, 'tracks' | 'sourceFiles'>;
+
+/** One column a triplet, in the order of the table of names; without that table the columns mean nothing. */
+async function addTriplets(video: SourceVideo, { context: { root }, facts, notes, tracks, sourceFiles }: Parts): Promise<void> {
+  const { triplet: path, triplet_names: namesPath } = video.files;
+  if (path === undefined) return;
+  if (namesPath === undefined) {
+    notes.push('there is no dict/triplet.txt; what the columns of the triplet file stand for is unknown');
+    return;
+  }
+  const { names, sha256: namesHash } = await readTripletNames(root, namesPath);
+  const table = { root, path, keyColumn: 'frame', vocabulary: names, columns: names, unknownCell: '-1', frameRate: FRAME_RATE, keyStep: 1, separator: ',' } as const;
+  const { samples, sha256 } = await readPresenceSamples(table);
+  const presence = makePresenceTrack({ signal: 'triplet', vocabulary: names, holdMicros: SECOND_MICROS, samples, facts, notes });
+  tracks.push({
+    ...presence,
+    kind: 'triplet',
+    samples: presence.samples.map(({ atMicros, labels }) => ({ atMicros, triplets: labels?.map((name) => parseTriplet(name, namesPath)) ?? null })),
+  });
+  sourceFiles.push({ path, sha256 }, { path: namesPath, sha256: namesHash });
+}
+
+/** `id:instrument,verb,target`, ids 0, 1, 2, … in order. */
+async function readTripletNames(root: string, path: string): Promise<{ names: string[]; sha256: string }> {
+  const names: string[] = [];
+  const onRow = ([row = '']: string[], line: number): void => {
+    const [, id, name] = /^(\d+):(.+)$/.exec(row) ?? [];
+    if (name === undefined || Number(id) !== names.length) throw rejectLabel({ path, at: `line ${line}`, found: quoteCell(row), expected: `"${names.length}:instrument,verb,target"` });
+    parseTriplet(name, path);
+    names.push(name);
+  };
+  const { sha256 } = await readTextRows({ root, path, onRow });
+  return { names, sha256 };
 }

@@ -1,3 +1,4 @@
+import type { TripletTrack } from '@medstream/schema';
 import { z } from 'zod';
 
 import { rejectLabel } from './readers/reject-label.js';
@@ -25,7 +26,11 @@ export interface LabelledSecond {
   phase: string | null;
   /** In the order of the categories, each once. */
   instruments: string[] | null;
+  /** In the order of their ids, each once; empty where no action is seen. */
+  triplets: Triplet[] | null;
 }
+
+export type Triplet = NonNullable<TripletTrack['samples'][number]['triplets']>[number];
 
 /** Places in a row of 15: ids of what is seen; -1 is null. Scores and boxes between them are not read. */
 const COLUMNS = { triplet: 0, instrument: 1, verb: 7, target: 8, phase: 14 } as const;
@@ -53,6 +58,7 @@ export function listCategory(labels: CholecT50Labels, category: 'instrument' | '
 export function listLabelledSeconds(labels: CholecT50Labels, path: string): LabelledSecond[] {
   const phases = listCategory(labels, 'phase', path);
   const instruments = listCategory(labels, 'instrument', path);
+  const names = labels.categories.triplet;
   return Object.entries(labels.annotations)
     .map(([key, rows]) => ({ second: parseKey(key, path), key, rows }))
     .sort((left, right) => left.second - right.second)
@@ -65,12 +71,31 @@ export function listLabelledSeconds(labels: CholecT50Labels, path: string): Labe
       const phaseId = phaseIds[0] ?? null;
       const isUnclear = ids.length === 0 || ids.some(({ triplet, instrument }) => triplet !== null && instrument === null);
       const present = new Set(ids.map(({ instrument }) => instrument));
+      const tripletIds = [...new Set(ids.flatMap(({ triplet }) => triplet ?? []))].sort((left, right) => left - right);
+      const hasNoTriplet = ids.length === 0 || ids.some(({ triplet, instrument }) => triplet === null && instrument !== null);
       return {
         second,
         phase: phaseId === null ? null : (phases[phaseId] ?? null),
         instruments: isUnclear ? null : instruments.filter((_, id) => present.has(id)),
+        triplets: hasNoTriplet || names === undefined ? null : tripletIds.map((id) => parseTriplet(names[String(id)] ?? '', path)),
       };
     });
+}
+
+/**
+ * Reads `instrument,verb,target`.
+ *
+ * @throws EngineError `source/bad-label`
+ */
+export function parseTriplet(name: string, path: string): Triplet {
+  const [instrument, verb, target, ...more] = name.split(',').map((part) => part.trim());
+  if (instrument && verb && target && more.length === 0) return { instrument, verb, target };
+  throw rejectLabel({ path, at: 'triplets', found: JSON.stringify(name), expected: '"instrument,verb,target"' });
+}
+
+/** Names of the triplets in the order of their ids; empty where the file names none. */
+export function listTriplets({ categories: { triplet = {} } }: CholecT50Labels): string[] {
+  return Object.entries(triplet).sort(([left], [right]) => Number(left) - Number(right)).map(([, name]) => name);
 }
 
 function parseKey(key: string, path: string): number {

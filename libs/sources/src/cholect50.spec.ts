@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
-import { type IntervalTrack, type PresenceTrack, type Timeline, timelineSchema } from '@medstream/schema';
+import { type IntervalTrack, type PresenceTrack, type Timeline, timelineSchema, type TripletTrack } from '@medstream/schema';
 
 import { cholecT50 } from './cholect50.js';
 import type { ProbedMedia } from './source.js';
@@ -135,6 +135,18 @@ describe('readTimeline', () => {
   ])('refuses %s', async (_, content, code) => {
     await put('labels/VID73.json', content);
     await expect(readFirst()).rejects.toMatchObject({ code });
+  });
+
+  test.each<[string, number[][], string[] | null]>([
+    ['each once, by id', [row({ triplet: 1, instrument: 2 }), row({}), row({})], ['grasper grasp gallbladder', 'hook null_verb null_target']],
+    ['no action', [row(NOTHING)], []],
+    ['an instrument without one', [row({ triplet: -1 })], null],
+    ['no row', [], null],
+  ])('triplets: %s', async (_, rows, triplets) => {
+    await put('labels/VID73.json', labelFile({ '4': rows }));
+    const track = (await readFirst()).tracks[2] as TripletTrack;
+    expect(track).toMatchObject({ kind: 'triplet', signal: 'triplet', vocabulary: ['grasper,grasp,gallbladder', 'hook,null_verb,null_target'], holdMicros: 1_000_000 });
+    expect(track.samples.map((sample) => sample.triplets?.map(({ instrument, verb, target }) => `${instrument} ${verb} ${target}`) ?? null)).toEqual([triplets]);
   });
 
   test('seconds after the last picture are left out', async () => {

@@ -1,6 +1,6 @@
 import { EngineError, type Segment, type SourceDescriptor, type Timeline } from '@medstream/schema';
 
-import { type CholecT50Labels, cholecT50LabelsSchema, type LabelledSecond, listCategory, listLabelledSeconds } from './cholect50-labels.js';
+import { type CholecT50Labels, cholecT50LabelsSchema, type LabelledSecond, listCategory, listLabelledSeconds, listTriplets } from './cholect50-labels.js';
 import { writeCholecT50Example } from './examples/write-cholect50-example.js';
 import { caseIdOf } from './known-overlaps.js';
 import { compareNumbered, findFolder, joinPosix, locateMedia } from './readers/locate-files.js';
@@ -17,14 +17,14 @@ const SECOND_MICROS = 1_000_000;
 const descriptor: SourceDescriptor = {
   id: DATASET,
   aliases: ['cholect50'],
-  title: 'CholecT50: laparoscopic cholecystectomy at one frame a second, phases and instruments',
+  title: 'CholecT50: laparoscopic cholecystectomy at one frame a second, phases, instruments and triplets of instrument, verb and target',
   organ: 'gallbladder',
   access: 'request form of the provider (CAMMA, University of Strasbourg)',
   licence: 'CC BY-NC-SA 4.0',
   citation: 'Nwoye et al., Rendezvous: attention mechanisms for the recognition of surgical action triplets in endoscopic videos, Medical Image Analysis 2022',
   redistributable: false,
   uploadAllowed: false,
-  tracks: ['phase', 'tool'],
+  tracks: ['phase', 'tool', 'triplet'],
   layout: ['labels/VID01.json', 'videos/VID01/000000.png (or videos/VID01.mp4)'],
 };
 
@@ -100,10 +100,18 @@ async function readTimeline(video: SourceVideo, context: SourceContext): Promise
         holdMicros: SECOND_MICROS,
         samples: seconds.map(({ second, instruments }) => ({ atMicros: second * SECOND_MICROS, labels: instruments })),
       },
+      ...makeTripletTracks(listTriplets(labels), seconds),
     ],
     sourceFiles: [{ path, sha256 }],
     notes,
   };
+}
+
+/** None where the file does not name its triplets. */
+function makeTripletTracks(vocabulary: string[], seconds: readonly LabelledSecond[]): Timeline['tracks'] {
+  if (vocabulary.length === 0) return [];
+  const samples = seconds.map(({ second, triplets }) => ({ atMicros: second * SECOND_MICROS, triplets }));
+  return [{ kind: 'triplet', signal: 'triplet', vocabulary, labelSource: 'original_annotation', holdMicros: SECOND_MICROS, samples }];
 }
 
 /** A labelled second holds for itself; only neighbouring seconds join. */

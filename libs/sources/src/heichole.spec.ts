@@ -1,4 +1,4 @@
-import { type IntervalTrack, type PresenceTrack, type Timeline, timelineSchema } from '@medstream/schema';
+import { type IntervalTrack, type ScoreTrack, type PresenceTrack, type Timeline, timelineSchema } from '@medstream/schema';
 
 import { endoVis2019, heiChole } from './heichole.js';
 import { makeSourceFolder } from './testing/source-folder.js';
@@ -132,3 +132,24 @@ test('the longest video of the data set, 255,120 frames with all tables, is read
   expect(trackOf<PresenceTrack>(timeline, 'tool').samples).toHaveLength(5104);
   expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1024 * 1024);
 }, 60_000);
+
+describe('ratings of skill', () => {
+  test('of a whole operation and of its parts, which are videos of the same case', async () => {
+    await folder.put('Annotations/Skill/Hei-Chole10_Annotation_Skill.csv', '3,4,2,5,1\r\n');
+    await folder.put('Annotations/Skill/Hei-Chole10_Annotation_Skill_Calot.csv', '3,4,,5,1\n');
+    await folder.put('Videos/Skill/Hei-Chole10_calot.mp4', 'bytes');
+    const videos = await heiChole.listVideos(folder.root);
+    expect(videos.map(({ videoId, caseId, mediaPath, isMediaPresent }) => [videoId, caseId, mediaPath, isMediaPresent])).toEqual([
+      ['Hei-Chole10', 'HeiChole/Hei-Chole10', 'Videos/Full/Hei-Chole10.mp4', false],
+      ['Hei-Chole10_calot', 'HeiChole/Hei-Chole10', 'Videos/Skill/Hei-Chole10_calot.mp4', true],
+    ]);
+    const timelines = await Promise.all(videos.map((video) => folder.read(heiChole, video, null)));
+    expect(timelines.map(({ tracks }) => (tracks[0] as ScoreTrack).values.map(({ value }) => value))).toEqual([[3, 4, 2, 5, 1], [3, 4, null, 5, 1]]);
+    expect((timelines[0]?.tracks[0] as ScoreTrack).values[0]).toEqual({ scale: 'depth perception', value: 3, min: 1, max: 5, rater: null });
+  });
+
+  test.each(['3,4,2,5', '3,4,2,5,6', '3,4,2,5,x', '3,4,2,5,1\n3,4,2,5,1'])('refuses %s', async (content) => {
+    await folder.put('Annotations/Skill/Hei-Chole1_Skill.csv', content);
+    await expect(folder.readFirst(heiChole)).rejects.toMatchObject({ code: 'source/bad-label' });
+  });
+});

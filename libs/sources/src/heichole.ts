@@ -2,6 +2,7 @@ import type { SourceDescriptor, Timeline } from '@medstream/schema';
 
 import { writeHeiCholeExample } from './examples/write-heichole-example.js';
 import { findStatedRate, HEICHOLE_ACTIONS, HEICHOLE_DETAILED_INSTRUMENTS, HEICHOLE_INSTRUMENTS, HEICHOLE_PHASES } from './heichole-names.js';
+import { readSkill, readSkillName } from './heichole-skill.js';
 import { caseIdOf } from './known-overlaps.js';
 import { chooseLabelRate } from './readers/choose-label-rate.js';
 import { countCells } from './readers/count-cells.js';
@@ -31,11 +32,12 @@ const shared = {
   citation: 'Wagner et al., Comparative validation of machine learning algorithms for surgical workflow and skill analysis with the HeiChole benchmark, Medical Image Analysis 2023',
   redistributable: false,
   uploadAllowed: false,
-  tracks: ['phase', 'tool', 'action'],
+  tracks: ['phase', 'tool', 'action', 'skill'],
   layout: [
     'Annotations/Phase/Hei-Chole1_Annotation_Phase.csv',
     'Annotations/Instrument/Hei-Chole1_Annotation_Instrument.csv (or …_Detailed.csv)',
     'Annotations/Action/Hei-Chole1_Annotation_Action.csv',
+    'Annotations/Skill/Hei-Chole1_*.csv (with calot or dissection in the name: of the videos in Videos/Skill)',
     'Videos/Full/Hei-Chole1.mp4',
   ],
 } satisfies Partial<SourceDescriptor>;
@@ -44,7 +46,7 @@ const shared = {
 export const heiChole = makeSource({
   id: 'HeiChole',
   aliases: ['Hei-Chole'],
-  title: 'HeiChole: laparoscopic cholecystectomy at three centres, phases, instruments and actions',
+  title: 'HeiChole: laparoscopic cholecystectomy at three centres, phases, instruments, actions and ratings of skill',
   ...shared,
 });
 
@@ -52,7 +54,7 @@ export const heiChole = makeSource({
 export const endoVis2019 = makeSource({
   id: 'EndoVis2019',
   aliases: ['endovis19'],
-  title: 'EndoVis 2019 surgical workflow and skill analysis: the HeiChole videos, phases, instruments and actions',
+  title: 'EndoVis 2019 surgical workflow and skill analysis: the HeiChole videos, phases, instruments, actions and ratings of skill',
   ...shared,
 });
 
@@ -78,27 +80,47 @@ async function listVideos(descriptor: SourceDescriptor, root: string, { mediaRoo
       files.set(Number(number), { ...files.get(Number(number)), [role]: joinPosix(found.folder, name) });
     }
   }
-  if (files.size === 0) throw rejectLayout(descriptor);
-  const numbers = [...files.keys()].sort((left, right) => left - right);
-  const videos = await Promise.all(numbers.map((number) => describeVideo(descriptor.id, number, { files: files.get(number) ?? {}, mediaRoot })));
+  const skillFiles = await findSkillFiles(root);
+  for (const { number, part, path } of skillFiles) if (part === '') files.set(number, { ...files.get(number), skill: path });
+  if (files.size === 0 && skillFiles.length === 0) throw rejectLayout(descriptor);
+  const videos = await Promise.all([
+    ...[...files].map(([number, ofVideo]) => describeVideo(descriptor.id, { number, part: '' }, { files: ofVideo, mediaRoot })),
+    ...skillFiles.filter(({ part }) => part !== '').map(({ number, part, path }) => describeVideo(descriptor.id, { number, part }, { files: { skill: path }, mediaRoot })),
+  ]);
   return videos.sort((left, right) => compareNumbered(left.videoId, right.videoId));
 }
 
-async function describeVideo(dataset: string, number: number, { files, mediaRoot }: { files: Record<string, string>; mediaRoot: string }): Promise<SourceVideo> {
-  const videoId = `Hei-Chole${number}`;
+/** Ratings of whole operations and of two parts, which have videos of their own. */
+async function findSkillFiles(root: string): Promise<{ number: number; part: string; path: string }[]> {
+  const found = await findFolder(root, PARENTS.flatMap((parent) => ['Annotations/Skill', 'Skill'].map((folder) => joinPosix(parent, folder))));
+  return (found?.names ?? []).sort().flatMap((name) => {
+    const read = readSkillName(name);
+    return found && read ? [{ ...read, path: joinPosix(found.folder, name) }] : [];
+  });
+}
+
+async function describeVideo(dataset: string, { number, part }: { number: number; part: string }, { files, mediaRoot }: { files: Record<string, string>; mediaRoot: string }): Promise<SourceVideo> {
+  const videoId = `Hei-Chole${number}${part}`;
+  const folders = part === '' ? MEDIA_FOLDERS : ['Videos/Skill', 'Skill', ...MEDIA_FOLDERS];
   const candidates = PARENTS.flatMap((parent) =>
-    MEDIA_FOLDERS.flatMap((folder) => [`${videoId}.mp4`, `hei-chole${number}.mp4`].map((file) => ({ path: joinPosix(parent, folder, file), type: 'video' }) as const)),
+    folders.flatMap((folder) => [`${videoId}.mp4`, `${videoId.toLowerCase()}.mp4`].map((file) => ({ path: joinPosix(parent, folder, file), type: 'video' }) as const)),
   );
-  const { path, isPresent } = await locateMedia(mediaRoot, [{ path: `Videos/Full/${videoId}.mp4`, type: 'video' }, ...candidates]);
+  const { path, isPresent } = await locateMedia(mediaRoot, [{ path: `Videos/${part === '' ? 'Full' : 'Skill'}/${videoId}.mp4`, type: 'video' }, ...candidates]);
   return { dataset, videoId, caseId: caseIdOf({ dataset, videoId }), mediaPath: path, mediaType: 'video', isMediaPresent: isPresent, files };
 }
 
 async function readTimeline(descriptor: SourceDescriptor, video: SourceVideo, context: SourceContext): Promise<Timeline> {
-  const statedRate = findStatedRate(Number(/\d+$/.exec(video.videoId)?.[0]));
+  const statedRate = findStatedRate(Number(/\d+/.exec(video.videoId)?.[0]));
   const facts = await readMediaFacts(video, context, statedRate ?? USUAL_RATES[0] as number);
   const notes: string[] = [];
   const tracks: Timeline['tracks'] = [];
   const sourceFiles: Timeline['sourceFiles'] = [];
+  if (video.files['skill'] !== undefined) {
+    const { track, sourceFile } = await readSkill(context.root, video.files['skill']);
+    tracks.push(track);
+    sourceFiles.push(sourceFile);
+  }
+  if (TABLES.every(({ role }) => video.files[role] === undefined)) return makeTimeline(video, descriptor, { facts, tracks, sourceFiles, notes });
   const { frameRate, notes: rateNotes } = chooseLabelRate({
     ...(await countFrames(video, context.root)),
     usualRates: USUAL_RATES,
@@ -130,7 +152,7 @@ async function readTimeline(descriptor: SourceDescriptor, video: SourceVideo, co
 
 /** Frames covered by the first label file there is; a rate of 1 makes its microseconds count frames. */
 async function countFrames({ files }: SourceVideo, root: string): Promise<{ path: string; frameCount: number }> {
-  const [role, path] = Object.entries(files)[0] as [string, string];
+  const [role, path] = Object.entries(files).find(([name]) => name !== 'skill') as [string, string];
   if (role === 'phase') return { path, frameCount: (await readPhases(root, path, 1)).lastFrame + 1 };
   return { path, frameCount: (await readPresence(root, path, { role: role as 'tool' | 'action', frameRate: 1 })).endMicros / 1_000_000 };
 }

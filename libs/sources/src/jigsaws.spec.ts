@@ -1,4 +1,4 @@
-import { type IntervalTrack, type Timeline, timelineSchema } from '@medstream/schema';
+import { type IntervalTrack, type ScoreTrack, type Timeline, timelineSchema } from '@medstream/schema';
 
 import { jigsaws } from './jigsaws.js';
 import { makeSourceFolder } from './testing/source-folder.js';
@@ -69,5 +69,37 @@ describe('readTimeline', () => {
   ])('refuses %s', async (_, content, message) => {
     await folder.put(FILE, content);
     await expect(readFirst()).rejects.toMatchObject({ code: 'source/bad-label', message: expect.stringContaining(`${FILE} ${message}`) });
+  });
+});
+
+describe('ratings', () => {
+  const META = 'Suturing/meta_file_Suturing.txt';
+  beforeEach(() => folder.put(FILE, '1 30 G1 \n'));
+
+  test('cells stand between one or two tabs, the last line is empty', async () => {
+    await folder.put(META, 'Suturing_B001\t\tI\t\t17\t\t3\t3\t2\t3\t3\t3\r\nSuturing_B002\t\tE\t\t30\t\t5\t5\t5\t5\t5\t5\r\n\r\n');
+    const timeline = await readFirst();
+    const track = timeline.tracks[1] as ScoreTrack;
+    expect(track).toMatchObject({ signal: 'skill', grade: 'intermediate', vocabulary: ['novice', 'intermediate', 'expert'] });
+    expect(track.values.map(({ scale, value, min, max }) => [scale, value, min, max]).slice(0, 3)).toEqual([
+      ['global rating score', 17, 6, 30],
+      ['respect for tissue', 3, 1, 5],
+      ['suture and needle handling', 3, 1, 5],
+    ]);
+    expect(track.values).toHaveLength(7);
+    expect(timeline.notes).toEqual([]);
+  });
+
+  test.each([
+    ['a sum of its own', 'Suturing_B001 N 18 3 3 2 3 3 3', 'the ratings add up to 17, the meta file states 18'],
+    ['no row', 'Suturing_B002 N 17 3 3 2 3 3 3', 'the meta file has no row for this trial; its ratings are unknown'],
+  ])('%s is noted', async (_, content, note) => {
+    await folder.put(META, content);
+    expect((await readFirst()).notes).toEqual([note]);
+  });
+
+  test.each(['Suturing_B001 X 17 3 3 2 3 3 3', 'Suturing_B001 N 17 3 3 2 3 3', 'Suturing_B001 N 17 3 3 2 3 3 6', 'Suturing_B001 N 17 3 3 2 3 3 0'])('refuses %s', async (content) => {
+    await folder.put(META, content);
+    await expect(readFirst()).rejects.toMatchObject({ code: 'source/bad-label', message: expect.stringContaining(`${META} line 1: found`) });
   });
 });

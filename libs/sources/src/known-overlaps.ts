@@ -42,8 +42,8 @@ export const KNOWN_OVERLAPS: readonly KnownOverlap[] = [
   {
     reason: 'the EndoVis 2019 workflow challenge was held on the HeiChole videos',
     members: [
-      { dataset: 'HeiChole', videoId: /^Hei-Chole(\d+)$/ },
-      { dataset: 'EndoVis2019', videoId: /^Hei-Chole(\d+)$/ },
+      { dataset: 'HeiChole', videoId: /^Hei-Chole(\d+)(?:_calot|_dissection)?$/ },
+      { dataset: 'EndoVis2019', videoId: /^Hei-Chole(\d+)(?:_calot|_dissection)?$/ },
     ],
     caseId: 'HeiChole/Hei-Chole$1',
   },

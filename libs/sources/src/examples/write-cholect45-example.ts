@@ -14,6 +14,14 @@ interface ExampleCase {
 }
 
 const COLUMNS = { instrument: 6, verb: 10 };
+/** Invented triplets and the verb of each (as a column of the verb table), so that both tables say the same. */
+const TRIPLETS = [
+  { name: 'grasper,retract,gallbladder', verb: 1 },
+  { name: 'hook,dissect,cystic_plate', verb: 2 },
+  { name: 'clipper,clip,cystic_duct', verb: 4 },
+  { name: 'grasper,grasp,gallbladder', verb: 0 },
+  { name: 'bipolar,coagulate,liver', verb: 3 },
+] as const;
 
 /** Invented. The colour of the patch has no label in this data set and follows the instruments' doings. */
 const CASES: readonly ExampleCase[] = [
@@ -31,12 +39,16 @@ const CASES: readonly ExampleCase[] = [
 
 /** Writes two invented cases, one picture a second, with labels and picture folders in the layout of CholecT45. */
 export async function writeCholecT45Example(dir: string): Promise<void> {
+  await mkdir(join(dir, 'dict'), { recursive: true });
+  await writeFile(join(dir, 'dict/triplet.txt'), `${TRIPLETS.map(({ name }, id) => `${id}:${name}`).join('\n')}\n`);
   for (const { videoId, clip, verbs } of CASES) {
     const tables = { instrument: clip, verb: { ...clip, present: verbs } };
     for (const [folder, plan] of Object.entries(tables) as [keyof typeof COLUMNS, DemoClip][]) {
       await mkdir(join(dir, folder), { recursive: true });
       await writeFile(join(dir, folder, `${videoId}.txt`), formatTable(plan, COLUMNS[folder]));
     }
+    await mkdir(join(dir, 'triplet'), { recursive: true });
+    await writeFile(join(dir, 'triplet', `${videoId}.txt`), formatTable({ ...clip, present: listTripletSpans(verbs) }, TRIPLETS.length));
     await mkdir(join(dir, 'data', videoId), { recursive: true });
     for (let second = 0; second < clip.frameCount; second += 1) {
       const scene = { frameNumber: second, phaseIndex: stateIndexAt(clip, second), toolIndexes: presentIndexesAt(clip, second) };
@@ -44,6 +56,11 @@ export async function writeCholecT45Example(dir: string): Promise<void> {
       await writeFile(join(dir, 'data', videoId, `${String(second).padStart(6, '0')}.png`), picture);
     }
   }
+}
+
+/** The verbs of the plan as triplets; a verb without one has no column here. */
+function listTripletSpans(verbs: ExampleCase['verbs']): DemoClip['present'] {
+  return Object.fromEntries(TRIPLETS.map(({ verb }, column) => [column, verbs[verb] ?? []]));
 }
 
 function formatTable(clip: DemoClip, columnCount: number): string {

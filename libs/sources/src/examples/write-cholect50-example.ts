@@ -35,10 +35,16 @@ const TARGETS = [
   'specimen_bag',
   'null_target',
 ];
-/** Ids 94 to 99 of the data set: an instrument of which no action is named. */
-const FIRST_NULL_TRIPLET = 94;
-const NULL_VERB = VERBS.length - 1;
-const NULL_TARGET = TARGETS.length - 1;
+/** Instrument, verb, target of each invented triplet; the last six name no action, as in the data set. */
+const TRIPLETS: readonly (readonly [number, number, number])[] = [
+  [0, 1, 0],
+  [0, 0, 13],
+  [2, 2, 1],
+  [2, 2, 8],
+  [3, 5, 2],
+  [4, 4, 3],
+  ...INSTRUMENTS.map((_, instrument) => [instrument, VERBS.length - 1, TARGETS.length - 1] as const),
+];
 
 interface ExampleCase {
   number: number;
@@ -104,7 +110,7 @@ function makeLabels(example: ExampleCase): object {
       verb: numberNames(VERBS),
       target: numberNames(TARGETS),
       phase: numberNames(PHASES),
-      triplet: Object.fromEntries(INSTRUMENTS.map((name, id) => [String(FIRST_NULL_TRIPLET + id), `${name},null_verb,null_target`])),
+      triplet: numberNames(TRIPLETS.map(([instrument, verb, target]) => [INSTRUMENTS[instrument], VERBS[verb], TARGETS[target]].join())),
     },
     video: example.number,
     fps: 1,
@@ -118,9 +124,17 @@ function makeRows(example: ExampleCase, second: number): number[][] {
   const phase = phaseAt(example, second);
   const noBox = [-1, -1, -1, -1];
   const rows = instrumentsAt(example, second).map((id) => {
-    return [FIRST_NULL_TRIPLET + id, id, 1, ...noBox, NULL_VERB, NULL_TARGET, 1, ...noBox, phase];
+    const triplet = findTriplet(id, second);
+    const [, verb = -1, target = -1] = TRIPLETS[triplet] ?? [];
+    return [triplet, id, 1, ...noBox, verb, target, 1, ...noBox, phase];
   });
   return rows.length > 0 ? rows : [[-1, -1, -1, ...noBox, -1, -1, -1, ...noBox, phase]];
+}
+
+/** What an instrument does changes every nine seconds. */
+function findTriplet(instrument: number, second: number): number {
+  const own = TRIPLETS.flatMap(([of], id) => (of === instrument ? [id] : []));
+  return own[Math.floor(second / 9) % own.length] as number;
 }
 
 function phaseAt({ phases }: ExampleCase, second: number): number {

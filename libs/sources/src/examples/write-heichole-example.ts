@@ -52,6 +52,8 @@ export async function writeHeiCholeExample(dir: string, { encodeVideo }: Example
       const rows = Array.from({ length: clip.frameCount }, (_, frame) => [frame, ...cellsAt(frame / clip.fps)].join(','));
       await writeFile(file, `${rows.join('\n')}\n`);
     }
+    await mkdir(join(dir, 'Annotations/Skill'), { recursive: true });
+    await writeFile(join(dir, 'Annotations/Skill', `Hei-Chole${number}_Annotation_Skill.csv`), `${[3, 4, 2, (number % 5) + 1, 3].join()}\n`);
     await encodeDemoClip(clip, join(dir, 'Videos/Full', `Hei-Chole${number}.mp4`), encodeVideo);
   }
 }

@@ -31,6 +31,9 @@ const TRIALS: readonly { name: string; captures: readonly string[]; clip: DemoCl
   },
 ];
 
+/** Skill, sum, six items of each task's trial. */
+const RATINGS: Readonly<Record<string, string>> = { Suturing: 'I\t\t17\t\t3\t3\t2\t3\t3\t3', Knot_Tying: 'N\t\t10\t\t2\t1\t1\t2\t2\t2' };
+
 /** Writes two invented trials of about a minute with transcriptions and videos in the layout of JIGSAWS. */
 export async function writeJigsawsExample(dir: string, { encodeVideo }: ExampleContext): Promise<void> {
   for (const { name, captures, clip } of TRIALS) {
@@ -40,6 +43,8 @@ export async function writeJigsawsExample(dir: string, { encodeVideo }: ExampleC
     // frames count from 1, the last one belongs to the gesture; each row ends with a blank
     const rows = listStateSpans(clip).map(({ fromSec, toSec, index }) => `${Math.round(fromSec * clip.fps) + 1} ${Math.round(toSec * clip.fps)} ${GESTURES[index]} \n`);
     await writeFile(file, rows.join(''));
+    // two tabs between groups, the last line is empty
+    await writeFile(join(dir, task, `meta_file_${task}.txt`), `${trial}\t\t${RATINGS[task] ?? ''}\r\n\r\n`);
     for (const capture of captures) await encodeDemoClip(clip, join(dir, task, 'video', `${trial}_${capture}.avi`), encodeVideo);
   }
 }
