@@ -1,3 +1,4 @@
+import { markSetTasks } from '@medstream/metrics';
 import { type BenchmarkItem, RESPONSE_PROTOCOLS } from '@medstream/schema';
 
 import { buildPrompt } from './build-prompt.js';
@@ -54,7 +55,7 @@ describe('buildPrompt', () => {
 
   it.each([
     ['several choices', { ...item, answer: ['Washing'] }, 'Several choices may apply.'],
-    ['a set task without an answer', { ...item, task: 'tools_visible', answer: 'unanswerable' }, 'Several choices may apply.'],
+    ['a set task without an answer', { ...item, several_answers: true, answer: 'unanswerable' }, 'Several choices may apply.'],
     ['open', { ...item, question_type: 'open' as const, choices: undefined, answer: undefined, reference_answer: 'x' }, 'Reply with one short answer'],
     ['future in rounds', { ...item, task_mode: 'streaming' as const, temporal_mode: 'future' as const }, 'As long as the visual evidence is insufficient, reply exactly: unanswerable'],
     ['proactive', streaming, 'no_alert\nuncertain\nalert: <reason>'],
@@ -66,7 +67,8 @@ describe('buildPrompt', () => {
   });
 
   it('says the same for an item of a set task whether or not it can be answered', () => {
-    const [answerable, not] = [['Washing'], 'unanswerable'].map((answer) => buildPrompt({ ...item, task: 'tools_used', answer }, window));
+    const asked = [['Washing'], 'unanswerable'].map((answer) => ({ ...item, task: 'a_task_of_elsewhere', answer }));
+    const [answerable, not] = markSetTasks(asked).map((one) => buildPrompt(one, window));
     expect(not).toBe(answerable);
   });
 

@@ -4,19 +4,18 @@ import { type BenchmarkItem, RESPONSE_PROTOCOLS, UNANSWERABLE } from '@medstream
 /** How a reply has to look, as far as the prompt is concerned. */
 export type ResponseSpace = 'one-choice' | 'several-choices' | 'open' | 'alert' | 'json';
 
-/** Tasks whose answer is a set. Named here so that an item whose answer is `unanswerable` does not read differently from its neighbours. */
-const setTasks = /^(tools_visible|tools_used)$|multi[_-]?select/;
-
-/** Which reply an item asks for. Depends on nothing that differs between an answerable and an unanswerable item of one task. */
+/** Which reply an item asks for. Items of one task are alike: `markSetTasks` has seen all of them (see `selectItems`). */
 export function resolveResponseSpace(item: BenchmarkItem): ResponseSpace {
   if (item.response_protocol === RESPONSE_PROTOCOLS.json) return 'json';
   switch (answerKindOf(item)) {
     case 'status':
       return 'alert';
     case 'choice':
-      return setTasks.test(item.task) ? 'several-choices' : 'one-choice';
+      return 'one-choice';
     case 'choice_set':
       return 'several-choices';
+    case 'reward':
+      return 'json';
     case 'number':
     case 'text':
       return 'open';

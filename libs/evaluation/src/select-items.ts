@@ -1,4 +1,5 @@
-import { type BenchmarkItem, EngineError } from '@medstream/schema';
+import { markSetTasks } from '@medstream/metrics';
+import { type BenchmarkItem, compareText, EngineError } from '@medstream/schema';
 
 /** `--filter KEY=VALUE`: a field of the item and its value as text. */
 export interface ItemFilter {
@@ -22,19 +23,14 @@ export function parseItemFilter(text: string): ItemFilter {
   return { key: text.slice(0, split).trim(), value: text.slice(split + 1).trim() };
 }
 
-/** Compares text by code units: the same order on every machine and in every locale. */
-export function compareText(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
-}
-
 /**
- * The items of a run, sorted by sample_id.
+ * The items of a run, sorted by sample_id; those of a task that takes sets are marked, by all items, before any is left out.
  *
  * @throws EngineError `input/duplicate` for a sample_id that occurs twice, `usage/bad-argument` for a filter on a field
  *   no item has, `input/no-items` when nothing is left
  */
 export function selectItems(items: readonly BenchmarkItem[], { limit, filters }: Selection): BenchmarkItem[] {
-  const sorted = [...items].sort((one, other) => compareText(one.sample_id, other.sample_id));
+  const sorted = markSetTasks(items).sort((one, other) => compareText(one.sample_id, other.sample_id));
   for (const [index, item] of sorted.entries()) {
     if (index > 0 && sorted[index - 1]?.sample_id === item.sample_id) {
       throw new EngineError('input/duplicate', `the sample_id "${item.sample_id}" occurs twice`, { hint: 'give each benchmark file once, and each item an id of its own' });

@@ -14,6 +14,6 @@ export function answerKindOf(item: BenchmarkItem): AnswerKind {
   if (item.temporal_mode === 'proactive' || item.response_protocol === RESPONSE_PROTOCOLS.alert) return 'status';
   if (rewardTaskOf(item) !== null) return 'reward';
   if (item.question_type === 'open') return 'text';
-  if ((item.choices ?? []).length > 0) return Array.isArray(item.answer) ? 'choice_set' : 'choice';
+  if ((item.choices ?? []).length > 0) return (item.several_answers ?? Array.isArray(item.answer)) ? 'choice_set' : 'choice';
   return typeof item.answer === 'string' && isNumberText(item.answer) ? 'number' : 'text';
 }

@@ -31,7 +31,8 @@ export function rankMajorityAnswers(items: readonly BenchmarkItem[]): MajorityAn
 }
 
 /**
- * Counts the right answers per (data set, task, kind of answer), over all rounds for streaming items, and makes the
+ * Counts the right answers per (data set, task, task mode, closed or open), never by what the
+ * item's own answer is, over all rounds for streaming items, and makes the
  * policy that gives the commonest one: for an item whose choices do not hold it, the next that they do. Ties go to the
  * text that comes first; alerts count as one whatever their reasons.
  */
@@ -67,7 +68,7 @@ export function createMajorityCounter(): MajorityCounter {
 }
 
 function groupOf(item: BenchmarkItem): string {
-  return JSON.stringify([item.dataset, item.task, item.task_mode, answerKindOf(item)]);
+  return JSON.stringify([item.dataset, item.task, item.task_mode, item.question_type]);
 }
 
 function listAnswers(item: BenchmarkItem): Counted[] {

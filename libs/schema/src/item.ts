@@ -76,6 +76,7 @@ const itemShape = {
   question: text.describe('the stem, without the response protocol'),
   choices: z.array(z.string().max(2_000)).max(200).optional().describe('closed: the options in the order shown; unanswerable is never one of them'),
   answer: z.union([z.string(), z.array(z.string()).max(200)]).optional().describe('closed: member or members of choices, or unanswerable'),
+  several_answers: z.boolean().optional().describe('closed: whether several choices may be right; absent: whether the answer is a list'),
   reference_answer: text.optional().describe('open: a right answer'),
   judge_rubric: judgeRubricSchema.optional().describe('open: marking guide; not needed where the reference is unanswerable'),
   gold: z.json().optional().describe('answers that are objects; protocol json only'),
