@@ -6,6 +6,7 @@ import { cholecT45 } from './cholect45.js';
 import { cholecT50 } from './cholect50.js';
 import { colonoscopicAddi } from './colonoscopic-addi.js';
 import { colonoscopicWeb } from './colonoscopic-web.js';
+import { cvcClinicDb } from './cvc-clinicdb.js';
 import { makeDescribedSource } from './described-source.js';
 import type { DescribedSource } from './described-source-schema.js';
 import { endoVis2019, heiChole } from './heichole.js';
@@ -17,10 +18,11 @@ import { bernBypass70, multiBypass140 } from './multibypass140.js';
 import { readDescribedSource } from './parse-described-source.js';
 import { pitVis } from './pitvis.js';
 import { privateData } from './private-data.js';
+import { simSurgSkill2021 } from './simsurgskill.js';
 import type { Source } from './source.js';
 import { surgicalPhase } from './surgical-phase.js';
 
-const SOURCES: readonly Source[] = [autoLapora, bernBypass70, cholec80, cholecT45, cholecT50, colonoscopicAddi, colonoscopicWeb, endoVis2019, heiChole, jigsaws, kvasirCapsule, ldPolypVideo, m2cai16Workflow, multiBypass140, pitVis, privateData, surgicalPhase];
+const SOURCES: readonly Source[] = [autoLapora, bernBypass70, cholec80, cholecT45, cholecT50, colonoscopicAddi, colonoscopicWeb, cvcClinicDb, endoVis2019, heiChole, jigsaws, kvasirCapsule, ldPolypVideo, m2cai16Workflow, multiBypass140, pitVis, privateData, simSurgSkill2021, surgicalPhase];
 
 /** Every source, sorted by id without regard to case. */
 export function listSources(): Source[] {

@@ -72,7 +72,7 @@ function listSaid(track: Exclude<Timeline['tracks'][number], { kind: 'interval' 
 }
 
 /** Sets with clips or pictures that carry one label each; nothing changes inside them. */
-const WHOLE_CLIP_SOURCES: readonly string[] = ['Colonoscopic-addi', 'Colonoscopic-web', 'kvasir-capsule', 'LDPolypVideo', 'Surgical-phase'];
+const WHOLE_CLIP_SOURCES: readonly string[] = ['Colonoscopic-addi', 'Colonoscopic-web', 'CVC-ClinicDB', 'kvasir-capsule', 'LDPolypVideo', 'Surgical-phase'];
 
 describe.each(listSources().map(({ descriptor }) => descriptor.id))('example of %s', (id) => {
   test('has media that its own source reads, labels that change often enough to ask about, and the same bytes of labels each time', async () => {
