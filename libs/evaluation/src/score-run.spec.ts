@@ -60,6 +60,11 @@ describe('scoreOutsidePredictions', () => {
     expect([...files.keys()].sort()).toEqual(['report.html', 'scores.jsonl', 'summary.json']);
   });
 
+  it('takes a round of null, as tables write it, for none', async () => {
+    const { summary } = await score([{ sample_id: 'single', round: null, output: 'B' }, ...rounds]);
+    expect(summary).toMatchObject({ incomplete: false, overall: { n: 2 } });
+  });
+
   it('counts what is missing and scores the rest', async () => {
     const { summary } = await score([{ sample_id: 'single', output: 'Washing' }, ...rounds.slice(1)]);
     expect(summary).toMatchObject({ overall: { value: 1, n: 1 }, unscored: { missing: 1 }, incomplete: true });
@@ -71,6 +76,7 @@ describe('scoreOutsidePredictions', () => {
     ['an unknown item', [{ sample_id: 'nobody', output: 'x' }], 'input/unknown-id'],
     ['an unknown round', [{ sample_id: 'streaming', round: 5, output: 'x' }], 'input/unknown-id'],
     ['a streaming item without its round', [{ sample_id: 'streaming', output: 'x' }], 'input/unknown-id'],
+    ['a streaming item with a round of null', [{ sample_id: 'streaming', round: null, output: 'x' }], 'input/unknown-id'],
     ['a round of a single-turn item', [{ sample_id: 'single', round: 1, output: 'x' }], 'input/unknown-id'],
     ['a line without output', [{ sample_id: 'single' }], 'input/bad-record'],
   ])('refuses %s', async (_name, predictions, code) => {

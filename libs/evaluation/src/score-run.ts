@@ -66,7 +66,7 @@ export async function scoreOutsidePredictions({ items, predictions, seed, folder
 
 function readOutsidePrediction(value: unknown, record: number): ScorableReply {
   const parsed = outsidePredictionSchema.safeParse(value);
-  if (parsed.success) return { sample_id: parsed.data.sample_id, round: parsed.data.round, status: 'ok', raw: parsed.data.output };
+  if (parsed.success) return { sample_id: parsed.data.sample_id, round: parsed.data.round ?? undefined, status: 'ok', raw: parsed.data.output };
   const issue = parsed.error.issues[0];
   throw new EngineError('input/bad-record', `prediction ${record}: ${issue?.path.join('.') ?? ''} ${issue?.message}`, { hint: 'each line is {"sample_id": …, "round": …, "output": …}; round only for streaming items' });
 }

@@ -43,7 +43,7 @@ export const predictionSchema = z.strictObject({
 /** One line of predictions made elsewhere. */
 export const outsidePredictionSchema = z.looseObject({
   sample_id: z.string().min(1),
-  round: z.int().min(1).optional(),
+  round: z.int().min(1).nullish().describe('streaming only; null, as tables write what is not there, is the same as absent'),
   output: z.string(),
 });
 
