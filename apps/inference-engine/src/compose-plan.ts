@@ -1,10 +1,10 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { buildPrompt, compareText, type PlannedJob, planRun } from '@medstream/evaluation';
+import { buildPrompt, type PlannedJob, planRun } from '@medstream/evaluation';
 import { DEFAULT_PICTURE_FORMAT } from '@medstream/media';
 import { findUnreadableGold } from '@medstream/metrics';
-import type { BenchmarkItem } from '@medstream/schema';
+import { type BenchmarkItem, compareText } from '@medstream/schema';
 
 import type { CommandContext } from './command-context.js';
 import { isBaselineSpec } from './compose-model.js';

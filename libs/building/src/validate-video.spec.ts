@@ -30,14 +30,16 @@ describe('validateVideo', () => {
   });
 
   it.each([
-    // the window ends at 40 s; more than 1 s after the last frame is an error
+    // the window ends at 40 s; more than 1 s after the last frame is over (40 ms at 25 a second) is an error
     ['a video that is long enough', { lastFrameMicros: 39_970_000 }, []],
-    ['a video that ends before', { lastFrameMicros: 38_999_999 }, ['media/beyond-end']],
+    ['a video that ends late enough', { lastFrameMicros: 38_960_000 }, ['media/late-endpoint']],
+    ['a video that ends before', { lastFrameMicros: 38_959_999 }, ['media/beyond-end']],
     ['a video that was not read', { lastFrameMicros: null }, []],
     // 25 pictures a second, the last one number 1000 = 40 s; items of sequences count pictures, here 40
     ['a sequence that is long enough', { type: 'image_sequence', lastFrameMicros: 40_000_000, frameRate: 25 }, []],
     ['a sequence of unknown rate', { type: 'image_sequence', lastFrameMicros: 1, frameRate: null }, []],
-    ['a sequence of 39 pictures', { type: 'image_sequence', lastFrameMicros: 1_520_000, frameRate: 25 }, ['media/beyond-end']],
+    ['a sequence whose last picture is number 38', { type: 'image_sequence', lastFrameMicros: 1_520_000, frameRate: 25 }, []],
+    ['a sequence whose last picture is number 37', { type: 'image_sequence', lastFrameMicros: 1_480_000, frameRate: 25 }, ['media/beyond-end']],
   ] as const)('holds windows against %s', (_what, media, codes) => {
     const { accepted, rejected } = validateVideo([makeToyItem('video01', 0)], timelineOf(media));
     expect([...accepted, ...rejected].flatMap(({ findings }) => findings.map(({ code }) => code))).toEqual(codes);

@@ -27,7 +27,7 @@ export { readRunPlan } from './read-run-plan.js';
 export { type RunConfig, runConfigSchema } from './run-config.js';
 export { RUN_FILES } from './run-files.js';
 export { type OutsideScoring, scoreOutsidePredictions, scoreRun } from './score-run.js';
-export { compareText, type ItemFilter, parseItemFilter, type Selection, selectItems } from './select-items.js';
+export { type ItemFilter, parseItemFilter, type Selection, selectItems } from './select-items.js';
 export { createRunService, type Delivery, type RunService } from './service/create-run-service.js';
 export { type RunStatus, runStatusSchema } from './service/describe-run-status.js';
 export {

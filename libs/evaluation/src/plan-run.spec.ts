@@ -1,4 +1,4 @@
-import { type BenchmarkItem, RESPONSE_PROTOCOLS } from '@medstream/schema';
+import { type BenchmarkItem, RANDOM_GENERATOR, RESPONSE_PROTOCOLS } from '@medstream/schema';
 import fc from 'fast-check';
 
 import { planRun, type PlanOptions } from './plan-run.js';
@@ -103,6 +103,22 @@ describe('planRun', () => {
     expect(() => selected(null, 'tusk=other')).toThrow(expect.objectContaining({ code: 'usage/bad-argument' }));
     expect(() => parseItemFilter('task')).toThrow(expect.objectContaining({ code: 'usage/bad-argument' }));
     expect(parseItemFilter('question=a=b')).toEqual({ key: 'question', value: 'a=b' });
+  });
+
+  it('names the item that asks for an absurd number of frames, before it lists them', () => {
+    // 30 s at 0.1 ms: 300,000 steps and their start
+    const absurd = makeItem('absurd', { sampling_period_sec: 0.0001 });
+    expect(() => plan({ items: [makeItem('a'), absurd] })).toThrow(expect.objectContaining({ code: 'input/too-large', message: 'the item "absurd": the window asks for 300001 frames, the limit is 100000', details: { sample_id: 'absurd' } }));
+    const rounds = Array.from({ length: 20 }, (_, index) => ({ round: index + 1, current_time: 99_000 + index, input_range: [30, 99_000 + index] as [number, number], expected_output: 'unanswerable', answerable: false }));
+    const many = makeItem('many', { task_mode: 'streaming', temporal_mode: 'future', sampling_period_sec: 1, rounds });
+    expect(() => plan({ items: [many] })).toThrow(/^the item "many": all rounds together ask for/);
+    // thinned ones are never listed whole, and policies look at nothing
+    expect(plan({ items: [absurd, many], sampling: { maxFrames: 2, image: { quality: 90, maxSide: 1024 }, decoderVersions: {} } }).jobs[0]?.job.targets).toEqual([0, 30]);
+    expect(plan({ items: [absurd, many], model: { name: 'baseline:abstain', settings: {}, looksAtFrames: false } }).jobs).toHaveLength(21);
+  });
+
+  it('names in the manifest what draws random numbers', () => {
+    expect(plan().manifest.versions).toEqual({ engine: '0.1.0', prompt: expect.any(String), random: RANDOM_GENERATOR, ffmpeg: '5.1' });
   });
 
   it('refuses two items with one id', () => {

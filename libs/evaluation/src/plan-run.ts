@@ -1,10 +1,10 @@
-import { type BenchmarkItem, contentId, hashJson, hashText, type Job, PROTOCOL, type Round, type RunManifest } from '@medstream/schema';
-import { DEFAULT_SAMPLING_PERIOD_SEC, type EvidenceWindow, listEvidenceWindows, microsToSeconds, planWindowTargets, thinTargets } from '@medstream/sampling';
+import { type BenchmarkItem, compareText, contentId, EngineError, hashJson, hashText, type Job, PROTOCOL, RANDOM_GENERATOR, type Round, type RunManifest } from '@medstream/schema';
+import { DEFAULT_SAMPLING_PERIOD_SEC, describeTooManyTargets, type EvidenceWindow, listEvidenceWindows, microsToSeconds, planWindowTargets } from '@medstream/sampling';
 
 import { buildPrompt, PROMPT_VERSION } from './build-prompt.js';
 import { listDepartures } from './off-protocol.js';
 import { hashPromptWording } from './prompt-wording.js';
-import { compareText, selectItems, type Selection } from './select-items.js';
+import { selectItems, type Selection } from './select-items.js';
 
 /** The tested model, as far as the plan goes. */
 export interface PlannedModel {
@@ -59,7 +59,7 @@ export interface RunPlan {
 /**
  * Expands items into jobs: one for a single turn, one a round for streaming.
  *
- * @throws EngineError from {@link selectItems}, and `input/too-large` for a window that asks for too many frames
+ * @throws EngineError from {@link selectItems}, and `input/too-large` naming an item that asks for too many frames
  */
 export function planRun(options: PlanOptions): RunPlan {
   const { model, sampling, seed } = options;
@@ -77,7 +77,7 @@ export function planRun(options: PlanOptions): RunPlan {
   const manifest: RunManifest = {
     schema_version: 1,
     protocol: PROTOCOL,
-    versions: { engine: options.engineVersion, prompt: PROMPT_VERSION, ...sampling.decoderVersions },
+    versions: { engine: options.engineVersion, prompt: PROMPT_VERSION, random: RANDOM_GENERATOR, ...sampling.decoderVersions },
     model: model.name,
     model_settings: model.settings,
     judge: null,
@@ -103,9 +103,9 @@ interface ItemContext extends PlanOptions {
 }
 
 function planItem(item: BenchmarkItem, itemHash: string, { model, sampling, seed, fixedParts }: ItemContext): PlannedJob[] {
+  if (model.looksAtFrames) refuseTooManyTargets(item, sampling);
   return listEvidenceWindows(item).map((window) => {
-    const all = model.looksAtFrames ? planWindowTargets(item, window) : [];
-    const targetsMicros = sampling.maxFrames === null ? all : thinTargets(all, sampling.maxFrames);
+    const targetsMicros = model.looksAtFrames ? planWindowTargets(item, window, sampling.maxFrames) : [];
     const promptHash = hashText(buildPrompt(item, window));
     const decisive = { item: itemHash, round: window.round, promptHash, targetsMicros, parts: fixedParts, seed, repeat: 0 };
     const job: Job = {
@@ -119,5 +119,15 @@ function planItem(item: BenchmarkItem, itemHash: string, { model, sampling, seed
     };
     const round = item.rounds?.find((candidate) => candidate.round === window.round) ?? null;
     return { job, item, round, window, targetsMicros };
+  });
+}
+
+/** Before the first target is listed: one absurd item must not take the memory of all others, nor end a run without its name. */
+function refuseTooManyTargets(item: BenchmarkItem, { maxFrames }: PlannedSampling): void {
+  const problem = describeTooManyTargets(item, maxFrames);
+  if (problem === null) return;
+  throw new EngineError('input/too-large', `the item "${item.sample_id}": ${problem}`, {
+    hint: 'give the item a longer sampling_period_sec, a shorter window or fewer rounds, or leave it out with --filter; `medstream-data validate` finds such items',
+    details: { sample_id: item.sample_id },
   });
 }

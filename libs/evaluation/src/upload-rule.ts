@@ -1,6 +1,4 @@
-import { type BenchmarkItem, EngineError } from '@medstream/schema';
-
-import { compareText } from './select-items.js';
+import { type BenchmarkItem, compareText, EngineError } from '@medstream/schema';
 
 /** Licences that let anybody copy and pass on the material, as they are written in the wild. */
 const openLicence = /^(cc[- ]?0|cc[- ]by|creative commons (attribution|zero)|public domain|apache|mit|bsd|odc[- ]by|pddl)\b/;

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 
 import { EngineError } from '@medstream/schema';
-import { formatMicros, MICROS_PER_UNIT, type SelectedFrame, selectFrames } from '@medstream/sampling';
+import { endpointGraceMicrosOf, formatMicros, MICROS_PER_UNIT, type SelectedFrame, selectFrames } from '@medstream/sampling';
 
 /** One picture of an image sequence. */
 export interface SequencePicture {
@@ -64,7 +64,7 @@ export function createSequenceSelector(pictures: readonly SequencePicture[], { t
   const unitsPerIndex = timeUnit === 'seconds' ? MICROS_PER_UNIT / (frameRate as number) : MICROS_PER_UNIT;
   const framePtsMicros = pictures.map(({ index }) => Math.round(index * unitsPerIndex));
   const stepMicros = Math.round(usualStepOf(pictures) * unitsPerIndex);
-  const graceMicros = timeUnit === 'seconds' ? MICROS_PER_UNIT : Math.round((frameRate ?? 1) * MICROS_PER_UNIT);
+  const graceMicros = endpointGraceMicrosOf({ media_path: '', media_type: 'image_sequence', time_unit: timeUnit, frame_rate: frameRate });
   return (targetsMicros) => {
     const selected = selectFrames({ targetsMicros, framePtsMicros, lastFrameDurationMicros: stepMicros, graceMicros });
     // what lies past the last picture is the end rule's

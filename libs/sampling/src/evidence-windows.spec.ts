@@ -1,4 +1,4 @@
-import { listEvidenceWindows, planWindowTargets } from './evidence-windows.js';
+import { describeTooManyTargets, listEvidenceWindows, planWindowTargets } from './evidence-windows.js';
 
 const round = (number: number, end: number) => ({
   round: number,
@@ -46,5 +46,26 @@ describe('planWindowTargets', () => {
     [{ media_path: 'frames' }, { startMicros: 3_000_000, endMicros: 5_000_000 }, [3_000_000, 4_000_000, 5_000_000]],
   ])('%j', (item, wanted, targets) => {
     expect(planWindowTargets(item, wanted)).toEqual(targets);
+  });
+});
+
+describe('describeTooManyTargets', () => {
+  const single = (sampling_period_sec: number) => ({ media_path: 'a.mp4', task_mode: 'single_turn' as const, query_time: 30, input_range: [0, 30] as [number, number], sampling_period_sec });
+  const streaming = (rounds: number) => ({
+    ...{ media_path: 'a.mp4', task_mode: 'streaming' as const, query_time: 10, input_range: [10, 99_999] as [number, number], sampling_period_sec: 1 },
+    rounds: Array.from({ length: rounds }, (_, index) => round(index + 1, 99_009)),
+  });
+  it.each([
+    // 30 s by 0.3 ms: 100,000 steps and their start
+    [single(0.0003), null, 'the window asks for 100001 frames, the limit is 100000'],
+    [single(0.00031), null, null],
+    [single(0.0003), 16, null],
+    // 98,999 s at 1 s: 99,000 frames a round
+    [streaming(10), null, null],
+    [streaming(11), null, 'all rounds together ask for 1089000 frames, the limit is 1000000'],
+    [streaming(11), 1000, null],
+    [{ ...single(0.0003), media_path: 'a.png' }, null, null],
+  ])('says of item %# with a cap of %p: %p', (item, maxFrames, message) => {
+    expect(describeTooManyTargets(item, maxFrames)).toBe(message);
   });
 });

@@ -1,7 +1,7 @@
 import type { BenchmarkItem, Round } from '@medstream/schema';
 
 import { resolveMediaType } from './media-type.js';
-import { planTargets } from './plan-targets.js';
+import { countTargets, MAX_TARGETS, MAX_TARGETS_PER_ITEM, planTargets, type TargetPlan } from './plan-targets.js';
 import { samplingPeriodMicrosOf, type TimeBase } from './sampling-period.js';
 import { secondsToMicros } from './time.js';
 
@@ -38,11 +38,39 @@ function boundWindow(round: number | null, [start, end]: readonly [number, numbe
 /**
  * The targets of one window of an item by the item's own period and media: the end of the window alone for a still
  * image, the grid of `planTargets` for videos and image sequences.
+ *
+ * @param maxFrames cap on their number, thinned evenly before they are listed; null for all
+ * @throws EngineError `input/too-large`
  */
 export function planWindowTargets(
   item: TimeBase & Pick<BenchmarkItem, 'sampling_period_sec'>,
   window: Pick<EvidenceWindow, 'startMicros' | 'endMicros'>,
+  maxFrames: number | null = null,
 ): number[] {
-  if (resolveMediaType(item) === 'image') return [window.endMicros];
-  return planTargets({ startMicros: window.startMicros, endMicros: window.endMicros, periodMicros: samplingPeriodMicrosOf(item) });
+  return resolveMediaType(item) === 'image' ? [window.endMicros] : planTargets(gridOf(item, window), maxFrames);
+}
+
+/** How many targets a window of an item has, without listing them. */
+export function countWindowTargets(item: TimeBase & Pick<BenchmarkItem, 'sampling_period_sec'>, window: Pick<EvidenceWindow, 'startMicros' | 'endMicros'>): number {
+  return resolveMediaType(item) === 'image' ? 1 : countTargets(gridOf(item, window));
+}
+
+function gridOf(item: TimeBase & Pick<BenchmarkItem, 'sampling_period_sec'>, { startMicros, endMicros }: Pick<EvidenceWindow, 'startMicros' | 'endMicros'>): TargetPlan {
+  return { startMicros, endMicros, periodMicros: samplingPeriodMicrosOf(item) };
+}
+
+/**
+ * Why an item asks for more frames than are ever sampled, or null: over {@link MAX_TARGETS} in one window, or over
+ * {@link MAX_TARGETS_PER_ITEM} in all its rounds together.
+ */
+export function describeTooManyTargets(item: TimeBase & Pick<BenchmarkItem, 'sampling_period_sec' | 'task_mode' | 'query_time' | 'input_range' | 'rounds'>, maxFrames: number | null = null): string | null {
+  let total = 0;
+  for (const window of listEvidenceWindows(item)) {
+    const all = countWindowTargets(item, window);
+    const count = maxFrames === null ? all : Math.min(all, maxFrames);
+    const where = window.round === null ? 'the window' : `round ${window.round}`;
+    if (count > MAX_TARGETS) return `${where} asks for ${count} frames, the limit is ${MAX_TARGETS}`;
+    total += count;
+  }
+  return total > MAX_TARGETS_PER_ITEM ? `all rounds together ask for ${total} frames, the limit is ${MAX_TARGETS_PER_ITEM}` : null;
 }

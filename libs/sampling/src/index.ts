@@ -1,7 +1,8 @@
-export { type EvidenceWindow, listEvidenceWindows, orderRounds, planWindowTargets } from './evidence-windows.js';
+export { countWindowTargets, describeTooManyTargets, type EvidenceWindow, listEvidenceWindows, orderRounds, planWindowTargets } from './evidence-windows.js';
 export { type ExpectedResponse, expectedResponseMicros, resolveExpectedResponse } from './expected-response.js';
+export { type EndpointFacts, endpointGraceMicrosOf, judgeEndpoint } from './judge-endpoint.js';
 export { type MediaType, resolveMediaType, resolveTimeUnit, type TimeUnit } from './media-type.js';
-export { MAX_TARGETS, planTargets, type TargetPlan, thinTargets } from './plan-targets.js';
+export { countTargets, MAX_TARGETS, MAX_TARGETS_PER_ITEM, planTargets, type TargetPlan, thinTargets } from './plan-targets.js';
 export { assertNoFutureFrame, auditFrames, type FrameAudit, type FutureFrame } from './prefix-guard.js';
 export { DEFAULT_SAMPLING_PERIOD_SEC, durationSecToMicros, samplingPeriodMicrosOf, type TimeBase, toleranceMicrosOf } from './sampling-period.js';
 export { findDisplayedFrame, type FrameSelectionInput, type SelectedFrame, selectFrames } from './select-frames.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { planTargets, thinTargets } from './plan-targets.js';
+import { countTargets, planTargets, thinTargets } from './plan-targets.js';
 import { secondsToMicros } from './time.js';
 
 const plan = (startSec: number, endSec: number, periodSec = 2) =>
@@ -54,6 +54,18 @@ describe('planTargets', () => {
     [{ startMicros: 0, endMicros: Number.NaN, periodMicros: 1 }, /safe integers/],
   ])('refuses %j', (bad, message) => {
     expect(() => planTargets(bad)).toThrow(message);
+  });
+
+  it('thins before it lists, to the same targets as afterwards', () => {
+    fc.assert(
+      fc.property(windows, fc.integer({ min: 1, max: 50 }), ({ startMicros, length, periodMicros }, maxFrames) => {
+        const wanted = { startMicros, endMicros: startMicros + length, periodMicros };
+        expect(planTargets(wanted, maxFrames)).toEqual(thinTargets(planTargets(wanted), maxFrames));
+        expect(countTargets(wanted)).toBe(planTargets(wanted).length);
+      }),
+    );
+    // 10^13 grid points, of which the first, the middle and the last
+    expect(planTargets({ startMicros: 0, endMicros: 10 ** 13, periodMicros: 1 }, 3)).toEqual([0, 5 * 10 ** 12, 10 ** 13]);
   });
 
   it('refuses an absurd number of targets before making them', () => {

@@ -2,6 +2,8 @@ import { EngineError } from '@medstream/schema';
 
 /** More targets than any window of the protocol needs (27 hours at 1 s); a guard against absurd periods. */
 export const MAX_TARGETS = 100_000;
+/** The same for all rounds of an item together: 100 rounds over 5 hours at 2 s stay below. */
+export const MAX_TARGETS_PER_ITEM = 1_000_000;
 
 export interface TargetPlan {
   /** Start of the closed window, internal scale. */
@@ -10,6 +12,15 @@ export interface TargetPlan {
   endMicros: number;
   /** Distance of the grid, internal scale; at least 1. */
   periodMicros: number;
+}
+
+/** How many targets {@link planTargets} would make, without making them. @throws RangeError for a window or period that is none */
+export function countTargets({ startMicros, endMicros, periodMicros }: TargetPlan): number {
+  if (![startMicros, endMicros, periodMicros].every(Number.isSafeInteger)) throw new RangeError('times are safe integers on the internal scale');
+  if (endMicros < startMicros) throw new RangeError(`the window ends (${endMicros}) before it starts (${startMicros})`);
+  if (periodMicros < 1) throw new RangeError(`the period is at least 1, not ${periodMicros}`);
+  const beyondGrid = (endMicros - startMicros) % periodMicros;
+  return (endMicros - startMicros - beyondGrid) / periodMicros + (beyondGrid === 0 ? 1 : 2);
 }
 
 /**
@@ -21,22 +32,20 @@ export interface TargetPlan {
  * |-----|-----|----|        [0.001, 1]       -> 0.001, 1
  * ```
  *
+ * @param maxFrames thins as {@link thinTargets} does, before anything is listed; null for all
  * @returns ascending targets, at least one
  * @throws EngineError `input/too-large` for more than {@link MAX_TARGETS}; RangeError for a window or period that is none
  */
-export function planTargets({ startMicros, endMicros, periodMicros }: TargetPlan): number[] {
-  if (![startMicros, endMicros, periodMicros].every(Number.isSafeInteger)) throw new RangeError('times are safe integers on the internal scale');
-  if (endMicros < startMicros) throw new RangeError(`the window ends (${endMicros}) before it starts (${startMicros})`);
-  if (periodMicros < 1) throw new RangeError(`the period is at least 1, not ${periodMicros}`);
-  const steps = Math.floor((endMicros - startMicros) / periodMicros);
-  if (steps + 2 > MAX_TARGETS) {
-    throw new EngineError('input/too-large', `the window asks for ${steps + 1} frames, the limit is ${MAX_TARGETS}`, {
+export function planTargets(plan: TargetPlan, maxFrames: number | null = null): number[] {
+  const count = countTargets(plan);
+  const kept = maxFrames === null ? count : Math.min(count, maxFrames);
+  if (kept > MAX_TARGETS) {
+    throw new EngineError('input/too-large', `the window asks for ${count} frames, the limit is ${MAX_TARGETS}`, {
       hint: 'give the item a longer sampling_period_sec or a shorter window',
     });
   }
-  const targets = Array.from({ length: steps + 1 }, (_, index) => startMicros + index * periodMicros);
-  if (startMicros + steps * periodMicros !== endMicros) targets.push(endMicros);
-  return targets;
+  const { startMicros, endMicros, periodMicros } = plan;
+  return listThinned(count, kept).map((index) => Math.min(startMicros + index * periodMicros, endMicros));
 }
 
 /**
@@ -44,9 +53,14 @@ export function planTargets({ startMicros, endMicros, periodMicros }: TargetPlan
  * about. Marks a run as off protocol (sampling.md), which is the caller's to write down.
  */
 export function thinTargets(targets: readonly number[], maxFrames: number): number[] {
-  if (!Number.isInteger(maxFrames) || maxFrames < 1) throw new RangeError(`maxFrames is a positive integer, not ${maxFrames}`);
-  if (targets.length <= maxFrames) return [...targets];
-  if (maxFrames === 1) return targets.slice(-1);
-  const step = (targets.length - 1) / (maxFrames - 1);
-  return Array.from({ length: maxFrames }, (_, index) => targets[Math.round(index * step)] as number);
+  return listThinned(targets.length, Math.min(targets.length, maxFrames)).map((index) => targets[index] as number);
+}
+
+/** Which of `count` places are kept. */
+function listThinned(count: number, kept: number): number[] {
+  if (!Number.isInteger(kept) || (kept < 1 && count > 0)) throw new RangeError(`maxFrames is a positive integer, not ${kept}`);
+  if (kept === count) return Array.from({ length: count }, (_, index) => index);
+  if (kept === 1) return [count - 1];
+  const step = (count - 1) / (kept - 1);
+  return Array.from({ length: kept }, (_, place) => Math.round(place * step));
 }

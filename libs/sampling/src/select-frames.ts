@@ -1,6 +1,7 @@
 import { EngineError } from '@medstream/schema';
 
-import { formatMicros, MICROS_PER_UNIT } from './time.js';
+import { type EndpointFacts, judgeEndpoint } from './judge-endpoint.js';
+import { formatMicros } from './time.js';
 
 export interface FrameSelectionInput {
   /** Ascending targets, internal scale. */
@@ -56,10 +57,9 @@ export function findDisplayedFrame(framePtsMicros: readonly number[], timeMicros
  *   end, `media/gap` when no target has a frame
  */
 export function selectFrames(input: FrameSelectionInput): SelectedFrame[] {
-  const { targetsMicros, framePtsMicros, lastFrameDurationMicros, graceMicros = MICROS_PER_UNIT } = input;
+  const { targetsMicros, framePtsMicros, lastFrameDurationMicros, graceMicros } = input;
   const lastPts = framePtsMicros.at(-1);
   if (lastPts === undefined) throw new EngineError('media/undecodable', 'there is no frame to choose from');
-  const lastDuration = lastFrameDurationMicros ?? 0;
   const selected: SelectedFrame[] = [];
   let leftOut: number | null = null;
   for (const requestedMicros of targetsMicros) {
@@ -68,7 +68,7 @@ export function selectFrames(input: FrameSelectionInput): SelectedFrame[] {
       leftOut ??= requestedMicros;
       continue;
     }
-    const note = describeEndpoint({ requestedMicros, lastPts, lastDuration, graceMicros });
+    const note = describeEndpoint({ requestedMicros, lastFrameMicros: lastPts, lastFrameDurationMicros, ...(graceMicros === undefined ? {} : { graceMicros }) });
     const previous = selected.at(-1);
     if (previous?.frameIndex === frameIndex) {
       if (note !== undefined) previous.note = note;
@@ -87,18 +87,12 @@ export function selectFrames(input: FrameSelectionInput): SelectedFrame[] {
   return selected;
 }
 
-interface Endpoint {
-  requestedMicros: number;
-  lastPts: number;
-  lastDuration: number;
-  graceMicros: number;
-}
-
-/** Past the end of the last frame: silent within one frame duration, a note up to the grace, an error beyond. */
-function describeEndpoint({ requestedMicros, lastPts, lastDuration, graceMicros }: Endpoint): string | undefined {
-  const excess = requestedMicros - (lastPts + lastDuration);
-  if (excess <= lastDuration) return undefined;
-  if (excess <= graceMicros) return `${formatMicros(requestedMicros)} is past the end; the last frame is at ${formatMicros(lastPts)}`;
+/** Silent, a note, or an error, as {@link judgeEndpoint} says. */
+function describeEndpoint(facts: EndpointFacts): string | undefined {
+  const { requestedMicros, lastFrameMicros: lastPts } = facts;
+  const verdict = judgeEndpoint(facts);
+  if (verdict === 'inside') return undefined;
+  if (verdict === 'late') return `${formatMicros(requestedMicros)} is past the end; the last frame is at ${formatMicros(lastPts)}`;
   throw new EngineError(
     'media/endpoint-beyond-end',
     `a frame at ${formatMicros(requestedMicros)} is asked for, but the last frame is at ${formatMicros(lastPts)}`,

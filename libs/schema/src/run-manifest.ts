@@ -6,7 +6,7 @@ import { sha256Schema } from './atoms.js';
 export const runManifestSchema = z.strictObject({
   schema_version: z.literal(1),
   protocol: z.string(),
-  versions: z.record(z.string(), z.string()).describe('engine, prompt, and where frames were decoded ffmpeg and sharp'),
+  versions: z.record(z.string(), z.string()).describe('engine, prompt, the generator of random numbers, and where frames were decoded ffmpeg and sharp'),
   model: z.string().describe('PROVIDER:NAME'),
   model_settings: z.json().describe('temperature, output token limit, image format: all that shapes a reply; no key, no address'),
   judge: z.string().nullable(),

@@ -1,10 +1,25 @@
 import { type BenchmarkItem, RESPONSE_PROTOCOLS, stripProtocolParagraph, UNANSWERABLE } from '@medstream/schema';
-import { normaliseAnswer } from '@medstream/metrics';
+import { normaliseAnswer, parseReply } from '@medstream/metrics';
 
 import type { ItemFinding } from './item-finding.js';
 import { holdsWords, splitIntoWords } from './split-words.js';
 
 const BARE_LETTER = /^[(\s]*\p{L}[).:\s]*$/u;
+/** A choice that the reader takes for a letter is short. */
+const MOST_LETTER_SIGNS = 40;
+/** A question whose choices no text equals, so that whatever is read as one of them was read as its letter. */
+const LETTERS_ONLY: BenchmarkItem = {
+  ...{ sample_id: 'letters', dataset: 'letters', video_id: 'letters', media_path: 'letters.mp4', task: 'letters', task_mode: 'single_turn', temporal_mode: 'present' },
+  ...{ question_type: 'closed', question: 'Which letter?', choices: Array.from({ length: 26 }, (_, index) => `choice without words of its own ${index}`) },
+  ...{ query_time: 0, context_window_sec: 0, input_range: [0, 0], response_protocol: RESPONSE_PROTOCOLS.answer, label_source: 'original_annotation' },
+};
+
+/** Whether a choice is a letter, in whatever quotes or brackets, to people or to the reader of replies ("Option C"). */
+function isLetter(choice: string): boolean {
+  if (BARE_LETTER.test(normaliseAnswer(choice))) return true;
+  const read = choice.length > MOST_LETTER_SIGNS ? null : parseReply({ raw: choice, item: LETTERS_ONLY });
+  return read?.status === 'ok' && LETTERS_ONLY.choices?.includes(read.value as string) === true;
+}
 
 /** The choices of a closed item and whether every right answer is among them. */
 export function checkChoices(item: BenchmarkItem): ItemFinding[] {
@@ -18,7 +33,7 @@ export function checkChoices(item: BenchmarkItem): ItemFinding[] {
     const text = normaliseAnswer(choice);
     const other = seen.get(text);
     if (text === '') findings.push({ code: 'closed/empty-choice', path, message: `expected text, found ${JSON.stringify(choice)}` });
-    else if (BARE_LETTER.test(choice)) findings.push({ code: 'closed/bare-letter', path, message: `expected words, found the letter ${JSON.stringify(choice)}` });
+    else if (isLetter(choice)) findings.push({ code: 'closed/bare-letter', path, message: `expected words, found the letter ${JSON.stringify(choice)}` });
     else if (text === UNANSWERABLE) findings.push({ code: 'closed/unanswerable-choice', path, message: `expected no choice ${UNANSWERABLE}: abstaining is always allowed` });
     else if (other !== undefined) findings.push({ code: 'closed/duplicate-choices', path, message: `expected another text than choices[${other}], found ${JSON.stringify(choice)}` });
     if (other === undefined) seen.set(text, index);

@@ -1,4 +1,4 @@
-import { listEvidenceWindows, planWindowTargets, resolveMediaType, samplingPeriodMicrosOf, secondsToMicros } from '@medstream/sampling';
+import { countWindowTargets, describeTooManyTargets, endpointGraceMicrosOf, judgeEndpoint, listEvidenceWindows, resolveMediaType, samplingPeriodMicrosOf } from '@medstream/sampling';
 import type { BenchmarkItem } from '@medstream/schema';
 
 import type { ItemFinding } from './item-finding.js';
@@ -17,8 +17,6 @@ export interface MediaExtent {
 /** What is known of a media path: null when the file is not there, undefined when nobody looked. */
 export type FindMediaExtent = (mediaPath: string) => MediaExtent | null | undefined;
 
-/** An endpoint up to this much after the last frame takes the last frame (sampling.md, "Targets"). */
-const GRACE_MICROS = 1_000_000;
 /** A time rounded up to the next millisecond lies this much late at most (release-format.md, D16). */
 const ROUNDING_MICROS = 1000;
 /** A label of the last second may reach one labelling period past the last frame; more means that the medium is cut. */
@@ -26,20 +24,27 @@ const LABEL_GRACE_MICROS = 2_000_000;
 /** Labels that end before this share of the medium are probably counted at another frame rate. */
 const LEAST_LABELLED_SHARE = 0.5;
 
-/** Whether the evidence windows lie within the media. */
+/** Whether the evidence windows lie within the media, by the rule that the sampler follows. */
 export function checkMedia(item: BenchmarkItem, findMediaExtent: FindMediaExtent): ItemFinding[] {
   if (resolveMediaType(item) === 'image') return [];
   const extent = findMediaExtent(item.media_path);
   if (extent === undefined) return [];
   if (extent === null) return [{ code: 'media/missing', path: 'media_path', message: `expected the media file ${JSON.stringify(item.media_path)} below the media root, found none` }];
-  const aboutMedium = checkMedium(extent);
-  const endMicros = Math.max(secondsToMicros(item.query_time), secondsToMicros(item.input_range[1]), ...(item.rounds ?? []).map(({ current_time }) => secondsToMicros(current_time)));
-  const beyondMicros = endMicros - extent.lastFrameMicros;
-  const message = `expected an end not after the last frame at ${extent.lastFrameMicros / 1_000_000}, found ${endMicros / 1_000_000}`;
-  if (beyondMicros > GRACE_MICROS) return [...aboutMedium, { code: 'media/beyond-end', path: 'input_range[1]', message }];
-  const lateMicros = beyondMicros - (extent.lastFrameDurationMicros ?? 0);
-  if (lateMicros <= 0) return aboutMedium;
-  return [...aboutMedium, { code: lateMicros < ROUNDING_MICROS ? 'media/rounded-up' : 'media/late-endpoint', path: 'input_range[1]', message }];
+  return [...checkMedium(extent), ...checkEndpoint(item, extent)];
+}
+
+/** The latest end of a window against the end of the media. */
+function checkEndpoint(item: BenchmarkItem, { lastFrameMicros, lastFrameDurationMicros }: MediaExtent): ItemFinding[] {
+  const ends = listEvidenceWindows(item).map(({ endMicros }) => endMicros);
+  if (ends.length === 0) return [];
+  const requestedMicros = Math.max(...ends);
+  const message = `expected an end not after the last frame at ${lastFrameMicros / 1_000_000}, found ${requestedMicros / 1_000_000}`;
+  const path = 'input_range[1]';
+  const verdict = judgeEndpoint({ requestedMicros, lastFrameMicros, lastFrameDurationMicros, graceMicros: endpointGraceMicrosOf(item) });
+  if (verdict === 'beyond') return [{ code: 'media/beyond-end', path, message }];
+  const lateMicros = requestedMicros - lastFrameMicros - (lastFrameDurationMicros ?? 0);
+  if (lateMicros > 0 && lateMicros < ROUNDING_MICROS) return [{ code: 'media/rounded-up', path, message }];
+  return verdict === 'late' ? [{ code: 'media/late-endpoint', path, message }] : [];
 }
 
 /** What is wrong with the medium itself, whatever is asked of it. */
@@ -60,5 +65,11 @@ export function checkWindowLength(item: BenchmarkItem): ItemFinding[] {
   const short = listEvidenceWindows(item).find(({ startMicros, endMicros }) => endMicros > startMicros && endMicros - startMicros < samplingPeriodMicrosOf(item));
   if (short === undefined) return [];
   const path = short.round === null ? 'input_range' : `rounds[${short.round - 1}].input_range`;
-  return [{ code: 'temporal/window-short', path, message: `expected at least one sampling period, found ${(short.endMicros - short.startMicros) / 1_000_000} with ${planWindowTargets(item, short).length} targets` }];
+  return [{ code: 'temporal/window-short', path, message: `expected at least one sampling period, found ${(short.endMicros - short.startMicros) / 1_000_000} with ${countWindowTargets(item, short)} targets` }];
+}
+
+/** Whether an item asks for more frames than are ever sampled; a run refuses it. */
+export function checkTargetCount(item: BenchmarkItem): ItemFinding[] {
+  const problem = describeTooManyTargets(item);
+  return problem === null ? [] : [{ code: 'sampling/too-many-targets', path: 'sampling_period_sec', message: `expected frames that can all be sampled: ${problem}` }];
 }

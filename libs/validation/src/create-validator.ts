@@ -5,7 +5,7 @@ import { BalanceCounter } from './balance-counter.js';
 import { checkAmbiguousChoices, checkChoices, checkRoundAnswers, checkSingleOfMany } from './check-choices.js';
 import { checkGold } from './check-gold.js';
 import { checkLeaks } from './check-leaks.js';
-import { checkMedia, checkWindowLength, type FindMediaExtent } from './check-media.js';
+import { checkMedia, checkTargetCount, checkWindowLength, type FindMediaExtent } from './check-media.js';
 import { checkMode } from './check-mode.js';
 import { checkProtocol } from './check-protocol.js';
 import { checkUnsetTimes } from './check-release-defects.js';
@@ -51,6 +51,7 @@ const CHECKS: readonly ((item: BenchmarkItem) => ItemFinding[])[] = [
   checkGold,
   checkLeaks,
   checkWindowLength,
+  checkTargetCount,
 ];
 
 /**

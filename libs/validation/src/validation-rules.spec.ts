@@ -138,7 +138,7 @@ const CASES: Case[] = [
 
   { code: 'closed/too-few-choices', failing: [{ ...SINGLE, choices: ['preparation'] }], passing: [{ ...SINGLE, choices: ['preparation', 'clipping'] }] },
   { code: 'closed/empty-choice', failing: [{ ...SINGLE, choices: ['preparation', ' '] }], passing: [SINGLE] },
-  { code: 'closed/bare-letter', failing: [{ ...SINGLE, choices: ['preparation', '(B)'] }], passing: [{ ...SINGLE, choices: ['preparation', 'B2'] }] },
+  { code: 'closed/bare-letter', failing: [{ ...SINGLE, choices: ['preparation', '(B)'] }], passing: [{ ...SINGLE, choices: ['preparation', 'B2', 'Option C of the guideline', 'vitamin (C)', 'class A'] }] },
   { code: 'closed/duplicate-choices', failing: [{ ...SINGLE, choices: ['preparation', 'clip_cut', 'Clip-Cut'] }], passing: [SINGLE] },
   { code: 'closed/unanswerable-choice', failing: [{ ...SINGLE, choices: ['preparation', 'Unanswerable'] }], passing: [{ ...SINGLE, answer: 'unanswerable' }] },
   { code: 'closed/answer-not-in-choices', failing: [{ ...SINGLE, answer: 'retraction' }], passing: [{ ...SINGLE, answer: 'Preparation' }, { ...STREAMING, sample_id: 'streaming' }] },
@@ -175,7 +175,9 @@ const CASES: Case[] = [
 
   { code: 'media/missing', failing: [SINGLE], passing: [IMAGE], findMediaExtent: () => null },
   // the window ends at 100: 1 s after the last frame is still in grace, 1.001 s is not
-  { code: 'media/beyond-end', failing: [{ ...SINGLE, query_time: 100.001, input_range: [70.001, 100.001] }], passing: [SINGLE], findMediaExtent: LAST_FRAME_AT_99 },
+  // the last frame is over at 99.04: 1 s on is 100.04, one frame on is 99.08
+  { code: 'media/beyond-end', failing: [{ ...SINGLE, query_time: 100.041, input_range: [70.041, 100.041] }], passing: [{ ...SINGLE, query_time: 100.04, input_range: [70.04, 100.04] }], findMediaExtent: LAST_FRAME_AT_99 },
+  { code: 'sampling/too-many-targets', failing: [{ ...SINGLE, sampling_period_sec: 0.0001 }], passing: [{ ...SINGLE, sampling_period_sec: 0.001 }] },
   { code: 'media/undecodable-start', failing: [SINGLE], passing: [IMAGE], findMediaExtent: () => ({ lastFrameMicros: 100_000_000, lastFrameDurationMicros: 40_000, undecodableAt: 'start' }) },
   { code: 'media/undecodable-end', failing: [SINGLE], passing: [IMAGE], findMediaExtent: () => ({ lastFrameMicros: 100_000_000, lastFrameDurationMicros: 40_000, undecodableAt: 'end' }) },
   // labels up to 102.001 s against a last frame at 100 s, and up to 49.999 s
@@ -184,7 +186,7 @@ const CASES: Case[] = [
   // half a millisecond after the last frame is over, at 99.9995
   { code: 'media/rounded-up', failing: [SINGLE], passing: [{ ...SINGLE, query_time: 99.999, input_range: [69.999, 99.999] }], findMediaExtent: () => ({ lastFrameMicros: 99_959_500, lastFrameDurationMicros: 40_000 }) },
   // one frame lasts 40 ms
-  { code: 'media/late-endpoint', failing: [{ ...SINGLE, query_time: 99.042, input_range: [69.042, 99.042] }], passing: [{ ...SINGLE, query_time: 99.04, input_range: [69.04, 99.04] }], findMediaExtent: LAST_FRAME_AT_99 },
+  { code: 'media/late-endpoint', failing: [{ ...SINGLE, query_time: 99.081, input_range: [69.081, 99.081] }], passing: [{ ...SINGLE, query_time: 99.08, input_range: [69.08, 99.08] }], findMediaExtent: LAST_FRAME_AT_99 },
 
   { code: 'id/duplicate', failing: [SINGLE, { ...SINGLE, question: 'What phase is under way?' }], passing: [SINGLE, { ...SINGLE, question: 'What phase is under way?', sample_id: 'other' }] },
   { code: 'duplicate/question', failing: [SINGLE, { ...SINGLE, sample_id: 'other', question: 'which surgical phase is shown at the  current moment?' }], passing: [SINGLE, { ...SINGLE, sample_id: 'other', query_time: 101, input_range: [71, 101] }, { ...OPEN, sample_id: 'open' }] },
@@ -235,6 +237,8 @@ function listCodes(items: readonly Fields[], findMediaExtent?: FindMediaExtent):
   const found = items.flatMap((item, index) => validator.checkItem(item, { file: 'a.jsonl', record: index + 1 }));
   return [...found, ...validator.finish()].map(({ code }) => code);
 }
+
+const LETTERS = ['B', 'b.', '(B)', '"B"', '\'b\'', '[B]', '{b}', '**B**', '`B`', '“B”', '(("B"))', 'B:', 'Option B', 'choice (b)', 'Answer: B', 'Ｂ', 'Ä'];
 
 describe('VALIDATION_RULES', () => {
   test.each(CASES)('$code speaks where the rule is broken', ({ code, failing, findMediaExtent }) => {
@@ -322,5 +326,32 @@ describe('createValidator', () => {
   test('answers that are objects are not held to rules about texts', () => {
     const item: Partial<BenchmarkItem> = { gold: { timestamp: 3 }, response_protocol: 'json', temporal_mode: 'retrospective' };
     expect(createValidator().checkItem({ ...without(SINGLE, 'choices', 'answer'), question_type: 'open', ...item }, place)).toEqual([]);
+  });
+});
+
+describe('closed/bare-letter', () => {
+  test.each(LETTERS)('speaks about the choice %p', (choice) => {
+    expect(listCodes([{ ...SINGLE, choices: ['preparation', choice] }])).toContain('closed/bare-letter');
+  });
+});
+
+describe('the end of the media', () => {
+  // the last frame comes at 99 s; a run notes, refuses or is silent by the same rule
+  test.each([
+    ['one frame a second', 1_000_000, 100.5, []],
+    ['one frame a second, two frames on', 1_000_000, 101.001, ['media/beyond-end']],
+    ['of unknown duration', null, 100, ['media/late-endpoint']],
+    ['of unknown duration, rounded up', null, 99.0009, ['media/rounded-up']],
+    ['of unknown duration, beyond', null, 100.001, ['media/beyond-end']],
+  ])('is that of the sampler: %s', (_what, lastFrameDurationMicros, end, codes) => {
+    const item = { ...SINGLE, query_time: end, input_range: [end - 30, end] };
+    expect(listCodes([item], () => ({ lastFrameMicros: 99_000_000, lastFrameDurationMicros })).filter((code) => code.startsWith('media/'))).toEqual(codes);
+  });
+
+  test('is 1 s in frames of the stated rate for a sequence', () => {
+    const item = { ...SINGLE, media_path: 'frames', media_type: 'image_sequence', time_unit: 'frames', frame_rate: 25 };
+    // index 100 is asked for; 81 is the last and is over at 82: 18 frames late
+    expect(listCodes([item], () => ({ lastFrameMicros: 81_000_000, lastFrameDurationMicros: 1_000_000 }))).toContain('media/late-endpoint');
+    expect(listCodes([item], () => ({ lastFrameMicros: 73_000_000, lastFrameDurationMicros: 1_000_000 }))).toContain('media/beyond-end');
   });
 });

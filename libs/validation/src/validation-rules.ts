@@ -33,6 +33,8 @@ export const VALIDATION_RULES = [
   rule('temporal/mode-mislabelled', 'warning', 'another temporal mode', 'The question speaks of another time than its temporal mode says, for example of the current moment in a retrospective item (D14).'),
   rule('temporal/moment-mismatch', 'warning', 'another moment', 'The question asks about the beginning, the query lies later (D11).'),
 
+  rule('sampling/too-many-targets', 'error', 'too many frames', 'A window asks for over 100,000 frames, or all rounds together for over 1,000,000; a run refuses the item unless it thins.'),
+
   rule('rounds/none', 'error', 'no rounds', 'A streaming item has at least one round.'),
   rule('rounds/unexpected', 'error', 'rounds of a single turn', 'A single_turn item has no rounds.'),
   rule('rounds/number', 'error', 'number of a round', 'Rounds are numbered 1, 2, 3, …'),
@@ -78,13 +80,13 @@ export const VALIDATION_RULES = [
   rule('gold/oracle-below-one', 'error', 'oracle below 1', 'A model that gives the right answers does not get full marks on this item.'),
 
   rule('media/missing', 'warning', 'media missing', 'The media file was looked for and is not there.'),
-  rule('media/beyond-end', 'error', 'window after the media', 'The window ends more than 1 s after the last frame.'),
+  rule('media/beyond-end', 'error', 'window after the media', 'The window ends more than 1 s after the last frame is over; such a frame cannot be sampled.'),
   rule('media/undecodable-start', 'error', 'no first picture', 'The first picture of the medium cannot be decoded.'),
   rule('media/undecodable-end', 'error', 'no last picture', 'No picture of the last 2 s of the medium can be decoded.'),
   rule('media/shorter-than-labels', 'warning', 'media shorter than labels', 'The labels reach more than 2 s past the last frame: the medium is cut, or counted at another rate.'),
   rule('media/length-mismatch', 'warning', 'labels much shorter than media', 'The labels end before half of the medium: they are probably counted at another frame rate.'),
   rule('media/rounded-up', 'info', 'rounded end', 'The window ends less than a millisecond after the last frame is over, by rounding up; the last frame is used (D16).'),
-  rule('media/late-endpoint', 'warning', 'window past the last frame', 'The window ends after the last frame, by up to 1 s; the last frame is used.'),
+  rule('media/late-endpoint', 'warning', 'window past the last frame', 'The window ends more than one frame, and up to 1 s, after the last frame is over; the last frame is used, with a note.'),
 
   rule('id/unset-part', 'error', 'unset part of an id', 'sample_id ends in a value that was never set, such as _None (D5).'),
   rule('id/duplicate', 'error', 'duplicate id', 'Two items have the same sample_id.'),
