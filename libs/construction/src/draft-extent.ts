@@ -51,13 +51,13 @@ const LEAST_WINDOW_MICROS = 12_000_000;
 
 /**
  * "For how many seconds in all could the hook be seen in this clip?", as a choice of four spans; left out where the
- * duration lies so close to a bound that two sampled frames could not tell. Labels of instants must follow one another
+ * duration lies so close to a bound that two sampled frames could not tell, or no sampled frame shows it. Labels of instants must follow one another
  * without a gap, so that every second of the window counts.
  */
 export function draftDuration(context: BuildContext, view: LabelSpans): Draft[] {
   const task = nameTask(view.signal, 'duration');
   const random = context.randomFor(`${task}/which`);
-  return listSeenLabels(context, view, context.randomFor(`${task}/times`)).flatMap(({ queryMicros, windowMicros, used }): Draft[] => {
+  return listSeenLabels(context, view, context.randomFor(`${task}/times`)).flatMap(({ queryMicros, windowMicros, sampled }): Draft[] => {
     const startMicros = findWindowStart(queryMicros, windowMicros);
     const lengthMicros = queryMicros - startMicros;
     const spans = listSpansWithin(view, startMicros, queryMicros);
@@ -65,7 +65,7 @@ export function draftDuration(context: BuildContext, view: LabelSpans): Draft[] 
       context.leftOut.add(lengthMicros < LEAST_WINDOW_MICROS ? 'window-too-short' : 'sparse-labels');
       return [];
     }
-    const durations = used
+    const durations = sampled
       .filter((label) => isShowable(label) && namesSomething(label))
       .map((label) => ({ label, micros: measure(spans, label, { startMicros, endMicros: queryMicros }) }))
       .filter(({ micros }) => micros < lengthMicros);
