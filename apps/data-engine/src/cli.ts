@@ -8,6 +8,9 @@ import { registerServeCommand } from './commands/serve.js';
 import { registerSourcesCommand } from './commands/sources.js';
 import { registerSubmitCommand } from './commands/submit.js';
 import { registerValidateCommand } from './commands/validate.js';
+import { outliveReaders } from './outlive-readers.js';
+import { asksForJson, describeUsageError, type ErrorDocument } from './print-error-document.js';
+import { refuseEmptyValues } from './refuse-empty-values.js';
 
 const { version, description } = createRequire(import.meta.url)('../package.json') as { version: string; description: string };
 
@@ -24,10 +27,8 @@ const program = new Command('medstream-data')
 // each command loads its libraries only when it runs, so that --help answers at once
 for (const register of [registerSourcesCommand, registerBuildCommand, registerValidateCommand, registerServeCommand, registerSubmitCommand, registerDoctorCommand]) register(program);
 
-// whoever reads the output may stop early (| head)
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-});
+program.hook('preAction', (_, command) => refuseEmptyValues(command));
+outliveReaders([process.stdout, process.stderr]);
 
 try {
   await program.parseAsync();
@@ -37,14 +38,23 @@ try {
 
 async function endWith(error: unknown): Promise<number> {
   // commander has printed its own message; help and version are no errors
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  if (error instanceof CommanderError) {
+    if (error.exitCode === 0) return 0;
+    printDocument(describeUsageError(error.message, 'medstream-data'));
+    return 2;
+  }
   const { InterruptedError } = await import('./watch-signals.js');
   if (error instanceof InterruptedError) {
     process.stderr.write('interrupted; what is finished is kept: the same command goes on from there\n');
     return error.exitCode;
   }
   const { describeFailure } = await import('./describe-failure.js');
-  const { text, exitCode } = describeFailure(error, { debug: program.opts<{ debug?: boolean }>().debug === true });
+  const { text, exitCode, document } = describeFailure(error, { debug: program.opts<{ debug?: boolean }>().debug === true });
   process.stderr.write(text);
+  printDocument(document);
   return exitCode;
+}
+
+function printDocument(document: ErrorDocument): void {
+  if (asksForJson(process.argv.slice(2))) process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
 }

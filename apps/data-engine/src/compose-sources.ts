@@ -14,6 +14,9 @@ function describeRow({ descriptor }: { descriptor: SourceDescriptor }): SourceRo
   return { id, aliases, title, organ, access, licence, citation, redistributable, tracks, layout };
 }
 
+const INDENT = ' '.repeat(11);
+const LINE_WIDTH = 110;
+
 export function listSourcesAsJson(): string {
   return stringifyJsonDocument({ sources: listSources().map(describeRow) });
 }
@@ -25,18 +28,33 @@ export function listSourcesAsText(): string {
       `  organ    ${row.organ}`,
       `  signals  ${row.tracks.join(', ')}`,
       `  licence  ${row.licence}; ${row.access}`,
+      ...wrapWords(`  cite     ${row.citation}`),
       `  layout   ${row.layout.join('\n           ')}`,
     ].join('\n'),
   );
   return `${blocks.join('\n\n')}\n`;
 }
 
+/** Breaks a line between words; what follows stands below the text of the first line. */
+function wrapWords(line: string): string[] {
+  const lines: string[] = [];
+  let current = line.slice(0, INDENT.length);
+  for (const word of line.slice(INDENT.length).split(' ')) {
+    if (current.length > INDENT.length && current.length + 1 + word.length > LINE_WIDTH) {
+      lines.push(current);
+      current = INDENT;
+    }
+    current += current.length > INDENT.length ? ` ${word}` : word;
+  }
+  return [...lines, current];
+}
+
 /**
- * Writes the example of a source into a new or empty folder.
+ * Writes the example of a source into a new or empty folder; returns what belongs on standard output.
  *
  * @throws EngineError `source/unknown`, `usage/bad-argument` without a folder, `usage/output-not-empty`, `media/ffmpeg-missing`
  */
-export async function writeExample(name: string, dir: string | undefined): Promise<void> {
+export async function writeExample(name: string, dir: string | undefined, { asJson }: { asJson: boolean }): Promise<string> {
   const source = findSource(name);
   if (dir === undefined) throw new EngineError('usage/bad-argument', '--example needs the folder to write to', { hint: `medstream-data sources --example ${name} DIR` });
   await mkdir(dir, { recursive: true });
@@ -44,4 +62,5 @@ export async function writeExample(name: string, dir: string | undefined): Promi
   const { ffmpegPath } = readEnvironment();
   await source.writeExample(dir, { encodeVideo: await composeEncoder({ ffmpegPath }) });
   process.stderr.write(`an example of ${source.descriptor.id} is in ${dir}: medstream-data build --source ${source.descriptor.id} --root ${dir} --out OUT\n`);
+  return asJson ? stringifyJsonDocument({ source: source.descriptor.id, root: dir }) : '';
 }

@@ -5,7 +5,7 @@ import { describeFailure } from './describe-failure.js';
 describe('describeFailure', () => {
   it('prints code, what, where and how to mend, and ends as the code says', () => {
     const error = new EngineError('source/bad-label', 'phase.txt line 3: no such phase', { hint: 'fetch the file again' });
-    expect(describeFailure(error, { debug: false })).toEqual({ text: 'error source/bad-label: phase.txt line 3: no such phase\nhow to mend: fetch the file again\n', exitCode: 1 });
+    expect(describeFailure(error, { debug: false })).toEqual({ text: 'error source/bad-label: phase.txt line 3: no such phase\nhow to mend: fetch the file again\n', exitCode: 1, document: { error: { code: 'source/bad-label', message: 'phase.txt line 3: no such phase', hint: 'fetch the file again' } } });
   });
 
   it('calls anything else a defect, in one line', () => {

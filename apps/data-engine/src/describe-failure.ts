@@ -1,9 +1,13 @@
 import { type ExitCode, isEngineError } from '@medstream/schema';
 
+import type { ErrorDocument } from './print-error-document.js';
+
 /** What a command prints on standard error, and ends with, when it cannot go on. */
 export interface FailureText {
   text: string;
   exitCode: ExitCode;
+  /** The same for programs. */
+  document: ErrorDocument;
 }
 
 /**
@@ -17,7 +21,7 @@ export function describeFailure(error: unknown, { debug }: { debug: boolean }): 
   const lines = [`error ${code}: ${toOneLine(message)}`];
   if (hint !== undefined) lines.push(`how to mend: ${toOneLine(hint)}`);
   if (debug) lines.push(...listStacks(error));
-  return { text: `${lines.join('\n')}\n`, exitCode };
+  return { text: `${lines.join('\n')}\n`, exitCode, document: { error: { code, message, hint: hint ?? null } } };
 }
 
 function describeDefect(error: unknown): string {

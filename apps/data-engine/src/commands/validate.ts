@@ -15,7 +15,8 @@ export function registerValidateCommand(program: Command): void {
     .option('--media-root <dir>', 'also check the items against the media below this folder')
     .addOption(new Option('--format <format>', 'how to print the report').choices(['text', 'json', 'sarif']).default('text'))
     .option('--json', 'the same as --format json')
-    .action(async (paths: string[], flags: ValidateFlags) => {
+    .action(async (paths: string[], flags: ValidateFlags, command: Command) => {
+      if (flags.json === true && flags.format !== 'json' && command.getOptionValueSource('format') === 'cli') command.error(`error: --json and --format ${flags.format} contradict each other`);
       const { runValidate } = await import('../compose-validate.js');
       const { text, hasErrors } = await runValidate({ paths, mediaRoot: flags.mediaRoot ?? null, format: flags.json === true ? 'json' : flags.format });
       process.stdout.write(text);
