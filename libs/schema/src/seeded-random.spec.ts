@@ -24,6 +24,18 @@ describe('createSeededRandom', () => {
     );
   });
 
+  it('fills a list with the very numbers that it draws one by one, and goes on from there', () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.integer({ min: 1, max: 0x7fffffff }), fc.nat(40), (seed, bound, length) => {
+        const [one, other] = [createSeededRandom(seed, 'fill'), createSeededRandom(seed, 'fill')];
+        const filled = new Int32Array(length);
+        one.fillIndexes(filled, bound);
+        expect([...filled, one.nextIndex(bound), one.nextUnit()]).toEqual([...Array.from({ length }, () => other.nextIndex(bound)), other.nextIndex(bound), other.nextUnit()]);
+      }),
+      { examples: [[1, 1, 9], [1, 2, 9], [1, 0x7fffffff, 40], [1, 0x60000000, 40]] },
+    );
+  });
+
   it('shuffles without losing or doubling a member and leaves the list alone', () => {
     fc.assert(
       fc.property(fc.integer(), fc.array(fc.integer()), (seed, list) => {
