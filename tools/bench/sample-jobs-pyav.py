@@ -3,6 +3,7 @@
 Open the file, seek to the key frame before the window, decode up to its end, keep the picture on display at each target
 as an rgb24 array. PyAV may use all cores. Nothing is encoded or stored.
 """
+import gc
 import json
 import sys
 
@@ -30,4 +31,7 @@ for job in jobs:
                 break
             shown = frame
         count += len(targets) - position
+    # closed containers wait for the collector with their pictures
+    stream = frame = shown = None
+    gc.collect()
 print(json.dumps({"frames": count}))

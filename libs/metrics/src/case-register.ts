@@ -40,6 +40,7 @@ export function compareTexts(one: string, other: string): number {
 export interface NumberList {
   push(value: number): void;
   increase(index: number, by: number): void;
+  length(): number;
   list(): Float64Array;
 }
 
@@ -59,6 +60,7 @@ export function createNumberList(): NumberList {
     increase(index, by) {
       values[index] = (values[index] as number) + by;
     },
+    length: () => length,
     list: () => values.subarray(0, length),
   };
 }

@@ -10,41 +10,32 @@ export interface FigureSums {
   estimate(options: FigureOptions): Figure;
 }
 
-/** Groups that one figure can have at most; entries are keyed by case and group in one integer. */
-const MAX_GROUPS = 1 << 20;
-
 /**
  * Collects one figure over the cases of a register. Values are summed in the order in which they are added: by sample_id.
  * What is held grows with the cases, not the items: see {@link estimateFigure} for the estimator and its interval.
  */
 export function createFigureSums(cases: CaseRegister): FigureSums {
-  const slots = new Map<number, number>();
-  const [keys, sums, counts] = [createNumberList(), createNumberList(), createNumberList()];
-  const groups = new Map<string, { index: number; sum: number; count: number }>();
+  const [caseNumbers, groupIndexes, sums, counts] = [createNumberList(), createNumberList(), createNumberList(), createNumberList()];
+  const groups = new Map<string, Group>();
   let n = 0;
-  let [lastKey, lastSlot] = [-1, 0];
-  const findSlot = (key: number): number => {
-    if (key === lastKey) return lastSlot;
-    let slot = slots.get(key);
-    if (slot === undefined) {
-      slot = slots.size;
-      slots.set(key, slot);
-      keys.push(key);
-      sums.push(0);
-      counts.push(0);
-    }
-    [lastKey, lastSlot] = [key, slot];
+  const openSlot = (group: Group, caseNumber: number): number => {
+    const slot = caseNumbers.length();
+    group.slots.set(caseNumber, slot);
+    caseNumbers.push(caseNumber);
+    groupIndexes.push(group.index);
+    sums.push(0);
+    counts.push(0);
     return slot;
   };
   return {
     add(caseNumber, value, name = '') {
       if (value === null || value === undefined) return;
       let group = groups.get(name);
-      if (group === undefined) groups.set(name, (group = { index: groups.size, sum: 0, count: 0 }));
+      if (group === undefined) groups.set(name, (group = { index: groups.size, sum: 0, count: 0, slots: new Map() }));
       group.sum += value;
       group.count += 1;
       n += 1;
-      const slot = findSlot(caseNumber * MAX_GROUPS + group.index);
+      const slot = group.slots.get(caseNumber) ?? openSlot(group, caseNumber);
       sums.increase(slot, value);
       counts.increase(slot, 1);
     },
@@ -53,7 +44,7 @@ export function createFigureSums(cases: CaseRegister): FigureSums {
       const byName = [...groups].sort(([one], [other]) => compareTexts(one, other)).map(([, group]) => group);
       const value = byName.reduce((total, { sum, count }) => total + sum / count, 0) / byName.length;
       const figure: Figure = { value, n, ci95: null };
-      const entries = orderEntries({ keys: keys.list(), sums: sums.list(), counts: counts.list(), ranks: cases.rank(), groups: groups.size });
+      const entries = orderEntries({ caseNumbers: caseNumbers.list(), groups: groupIndexes.list(), sums: sums.list(), counts: counts.list(), ranks: cases.rank() });
       const size = entries.starts.length - 1;
       if (size < MIN_CASES) return { ...figure, note: `not estimable: ${size} ${size === 1 ? 'case' : 'cases'}` };
       if (!withInterval) return { ...figure, note: 'interval not computed' };
@@ -61,6 +52,14 @@ export function createFigureSums(cases: CaseRegister): FigureSums {
       return { ...figure, ci95: intervalOf(groups.size === 1 ? drawPooled(entries, random) : drawGrouped(entries, groups.size, random)) };
     },
   };
+}
+
+interface Group {
+  index: number;
+  sum: number;
+  count: number;
+  /** Place of each case's entry in the lists. */
+  slots: Map<number, number>;
 }
 
 interface Entries {
@@ -72,10 +71,10 @@ interface Entries {
 }
 
 /** Puts the entries in the order of their case_ids: draws are numbers of places in that order. */
-function orderEntries({ keys, sums, counts, ranks, groups }: { keys: Float64Array; sums: Float64Array; counts: Float64Array; ranks: Int32Array; groups: number }): Entries {
-  const caseOf = (slot: number): number => ranks[Math.floor((keys[slot] as number) / MAX_GROUPS)] as number;
-  const order = Float64Array.from(keys, (_, slot) => caseOf(slot) * keys.length + slot).sort();
-  const slots = Int32Array.from(order, (place) => place % keys.length);
+function orderEntries({ caseNumbers, groups, sums, counts, ranks }: { caseNumbers: Float64Array; groups: Float64Array; sums: Float64Array; counts: Float64Array; ranks: Int32Array }): Entries {
+  const size = caseNumbers.length;
+  const caseOf = (slot: number): number => ranks[caseNumbers[slot] as number] as number;
+  const slots = Int32Array.from(Float64Array.from(caseNumbers, (_, slot) => caseOf(slot) * size + slot).sort(), (place) => place % size);
   const starts: number[] = [];
   let last = -1;
   slots.forEach((slot, place) => {
@@ -84,7 +83,7 @@ function orderEntries({ keys, sums, counts, ranks, groups }: { keys: Float64Arra
   });
   return {
     starts: Int32Array.from([...starts, slots.length]),
-    groups: Int32Array.from(slots, (slot) => (groups === 1 ? 0 : (keys[slot] as number) % MAX_GROUPS)),
+    groups: Int32Array.from(slots, (slot) => groups[slot] as number),
     sums: Float64Array.from(slots, (slot) => sums[slot] as number),
     counts: Float64Array.from(slots, (slot) => counts[slot] as number),
   };
@@ -93,12 +92,14 @@ function orderEntries({ keys, sums, counts, ranks, groups }: { keys: Float64Arra
 /** One entry a case: a draw is two additions. */
 function drawPooled({ sums, counts }: Entries, random: SeededRandom): Float64Array {
   const size = sums.length;
+  const picks = new Int32Array(size);
   const estimates = new Float64Array(BOOTSTRAP_DRAWS);
   for (let draw = 0; draw < BOOTSTRAP_DRAWS; draw += 1) {
+    random.fillIndexes(picks, size);
     let sum = 0;
     let count = 0;
     for (let pick = 0; pick < size; pick += 1) {
-      const drawn = random.nextIndex(size);
+      const drawn = picks[pick] as number;
       sum += sums[drawn] as number;
       count += counts[drawn] as number;
     }
@@ -110,13 +111,15 @@ function drawPooled({ sums, counts }: Entries, random: SeededRandom): Float64Arr
 /** Mean over the groups that were drawn; at least one always is, for every case has an entry. */
 function drawGrouped({ starts, groups, sums, counts }: Entries, groupCount: number, random: SeededRandom): Float64Array {
   const size = starts.length - 1;
+  const picks = new Int32Array(size);
   const estimates = new Float64Array(BOOTSTRAP_DRAWS);
   const [drawnSums, drawnCounts] = [new Float64Array(groupCount), new Float64Array(groupCount)];
   for (let draw = 0; draw < BOOTSTRAP_DRAWS; draw += 1) {
+    random.fillIndexes(picks, size);
     drawnSums.fill(0);
     drawnCounts.fill(0);
     for (let pick = 0; pick < size; pick += 1) {
-      const drawn = random.nextIndex(size);
+      const drawn = picks[pick] as number;
       for (let entry = starts[drawn] as number; entry < (starts[drawn + 1] as number); entry += 1) {
         const group = groups[entry] as number;
         drawnSums[group] = (drawnSums[group] as number) + (sums[entry] as number);

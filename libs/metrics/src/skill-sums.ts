@@ -62,11 +62,13 @@ export function createSkillSums(names: readonly string[], cases: CaseRegister): 
 
 function drawSkill({ models, best, counts }: { models: Float64Array; best: Float64Array; counts: Float64Array }, seed: number): Float64Array | null {
   const random = createSeededRandom(seed, 'bootstrap/skill');
+  const picks = new Int32Array(models.length);
   const estimates = new Float64Array(BOOTSTRAP_DRAWS);
   for (let draw = 0; draw < BOOTSTRAP_DRAWS; draw += 1) {
+    random.fillIndexes(picks, models.length);
     let [modelSum, bestSum, count] = [0, 0, 0];
     for (let pick = 0; pick < models.length; pick += 1) {
-      const drawn = random.nextIndex(models.length);
+      const drawn = picks[pick] as number;
       modelSum += models[drawn] as number;
       bestSum += best[drawn] as number;
       count += counts[drawn] as number;
