@@ -1,6 +1,8 @@
-import { type IntervalTrack, type Timeline, timelineSchema } from '@medstream/schema';
+import { type IntervalTrack, type MaskTrack, type Timeline, timelineSchema } from '@medstream/schema';
 
 import { autoLapora } from './autolapora.js';
+import { encodePng } from './examples/encode-png.js';
+import type { SourceVideo } from './source.js';
 import { makeSourceFolder } from './testing/source-folder.js';
 
 const folder = makeSourceFolder({ beforeEach, afterEach });
@@ -33,7 +35,7 @@ describe('listVideos', () => {
   });
 
   test('an empty root is told what it must hold', async () => {
-    await folder.put('Task 2 Laparoscope motion prediction/laparoscope_motion_label.txt', '');
+    await folder.put('Task 2 Laparoscope motion prediction/README.txt', '');
     await expect(autoLapora.listVideos(folder.root)).rejects.toMatchObject({ code: 'source/bad-layout' });
   });
 });
@@ -84,5 +86,53 @@ describe('readTimeline', () => {
     const timeline = await readFirst({ lastFrameMicros: 30_580_000, frameRate: 50 });
     expect(phasesOf(timeline)).toEqual([{ startMicros: 0, endMicros: 30_000_000, label: 'Washing' }]);
     expect(timeline.notes).toEqual([]);
+  });
+});
+
+describe('clips', () => {
+  const MOTION = 'Task 2 Laparoscope motion prediction/laparoscope_motion_label.txt';
+  const MASKS = 'Task 3 Instrument and key anatomy segmentation/masks';
+  /** 10 x 10, the left half in the first grey value, the lower right quarter in the second. */
+  const maskOf = (first: number, second: number): Uint8Array => {
+    const values = Array.from({ length: 100 }, (_, pixel) => (pixel % 10 < 5 ? first : pixel >= 50 ? second : 0));
+    return encodePng({ width: 10, height: 10, rgb: Uint8Array.from(values.flatMap((value) => [value, value, value])) });
+  };
+
+  test('the motion is in the second half; clips keep their zeros and come after the videos', async () => {
+    await folder.put(fileOf('01'), table([7]));
+    await folder.put(MOTION, 'Clip\tLabel\tPhase\r\n001\t0\t2\r\n012\t5\t3\r\n');
+    const videos = await autoLapora.listVideos(folder.root);
+    expect(videos.map(({ videoId, caseId }) => [videoId, caseId])).toEqual([['01', 'AutoLapora/01'], ['clip001', 'AutoLapora/clip001'], ['clip012', 'AutoLapora/clip012']]);
+    const { tracks } = timelineSchema.parse(await folder.read(autoLapora, videos[2] as SourceVideo));
+    expect(tracks).toMatchObject([{ kind: 'class', signal: 'motion', label: 'Zoom-in', span: { startMicros: 5_000_000, endMicros: 10_000_000 } }]);
+  });
+
+  test('masks stand at their pictures of the clip, which count from 1', async () => {
+    await folder.put(MOTION, 'Clip\tLabel\tPhase\n001\t1\t2\n');
+    await folder.put('Task 2 Laparoscope motion prediction/clips/001.mp4', 'bytes');
+    await folder.put(`${MASKS}/001001.png`, maskOf(20, 180));
+    await folder.put(`${MASKS}/001025.png`, maskOf(0, 0));
+    const timeline = await readFirst({ lastFrameMicros: 9_960_000, frameRate: 25 });
+    const track = timeline.tracks[1] as MaskTrack;
+    // picture 25 is 24/25 s
+    expect(track.samples.map(({ atMicros, regions }) => [atMicros, regions?.map(({ label, areaShare }) => [label, areaShare])])).toEqual([
+      [0, [['grasping forceps, manipulator', 0.5], ['uterus', 0.25]]],
+      [960_000, []],
+    ]);
+    expect(track).toMatchObject({ signal: 'structure', holdMicros: 40_000, frameWidth: 10, frameHeight: 10 });
+  });
+
+  // areas stand in the order of their grey values, 60 before 140
+  test('without their clip masks belong to pictures', async () => {
+    await folder.put(`${MASKS}/003050.png`, maskOf(140, 60));
+    await folder.put('Task 3 Instrument and key anatomy segmentation/imgs/003050.jpg', 'bytes');
+    const timeline = await readFirst();
+    expect(timeline).toMatchObject({ videoId: 'image003050', caseId: 'AutoLapora/clip003', media: { type: 'image', isPresent: true } });
+    expect((timeline.tracks[0] as MaskTrack).samples[0]?.regions?.map(({ label }) => label)).toEqual(['LigaSure, manipulator', 'electric hook, manipulator']);
+  });
+
+  test.each(['001\t7\t2', '001\t\t2', 'one\t1\t2'])('refuses the row %s', async (row) => {
+    await folder.put(MOTION, `Clip\tLabel\tPhase\n${row}\n`);
+    await expect(autoLapora.listVideos(folder.root)).rejects.toMatchObject({ code: 'source/bad-label', message: expect.stringContaining('line 2: found') });
   });
 });

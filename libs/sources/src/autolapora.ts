@@ -1,5 +1,6 @@
 import { EngineError, type SourceDescriptor, type Timeline } from '@medstream/schema';
 
+import { listClipVideos, readClipTracks } from './autolapora-clips.js';
 import { writeAutoLaporaExample } from './examples/write-autolapora-example.js';
 import { caseIdOf } from './known-overlaps.js';
 import { checkTimeBase } from './readers/check-time-base.js';
@@ -31,18 +32,24 @@ const LABEL_FILE = /^label_(\d+)\.txt$/;
 const descriptor: SourceDescriptor = {
   id: DATASET,
   aliases: ['AutoLaparo'],
-  title: 'AutoLaparo: 21 laparoscopic hysterectomies, phases (task 1)',
+  title: 'AutoLaparo: 21 laparoscopic hysterectomies, phases (task 1), camera motion of clips (task 2), masks of instruments and uterus (task 3)',
   organ: 'uterus',
   access: 'request form of the provider (Chinese University of Hong Kong)',
   licence: 'CC BY-NC-SA 4.0',
   citation: 'Wang et al., AutoLaparo: a new dataset of integrated multi-tasks for image-guided surgical automation in laparoscopic hysterectomy, MICCAI 2022',
   redistributable: false,
   uploadAllowed: false,
-  tracks: ['phase'],
-  layout: ['Task 1 Surgical workflow recognition/labels/label_01.txt', 'Task 1 Surgical workflow recognition/videos/01.mp4'],
+  tracks: ['phase', 'motion', 'structure'],
+  layout: [
+    'Task 1 Surgical workflow recognition/labels/label_01.txt', 'Task 1 Surgical workflow recognition/videos/01.mp4',
+    'Task 2 Laparoscope motion prediction/laparoscope_motion_label.txt',
+    'Task 2 Laparoscope motion prediction/clips/001.mp4',
+    'Task 3 Instrument and key anatomy segmentation/masks/001001.png',
+    'Task 3 Instrument and key anatomy segmentation/imgs/001001.jpg',
+  ],
 };
 
-/** AutoLaparo (the paper writes AutoLapora), task 1: one phase row a second; row 1 is the first second. */
+/** AutoLaparo (the paper writes AutoLapora): one phase row a second, row 1 is the first second; clips with motion and masks. */
 export const autoLapora: Source = { descriptor, listVideos, readTimeline, writeExample: writeAutoLaporaExample };
 
 /**
@@ -53,9 +60,13 @@ async function listVideos(root: string, { mediaRoot = root }: ListOptions = {}):
   const folders = FOLDERS.flatMap((folder) => [joinPosix(folder, 'labels'), folder]);
   const found = await findFolder(root, folders, (name) => LABEL_FILE.test(name));
   const videoIds = (found?.names ?? []).flatMap((name) => LABEL_FILE.exec(name)?.[1] ?? []).sort(compareNumbered);
-  if (!found || videoIds.length === 0) throw rejectLayout(descriptor);
+  const clips = await listClipVideos(root, mediaRoot);
+  if (!found || videoIds.length === 0) {
+    if (clips.length === 0) throw rejectLayout(descriptor);
+    return clips;
+  }
   const pathOf = (videoId: string): string => joinPosix(found.folder, `label_${videoId}.txt`);
-  return Promise.all(
+  const videos = await Promise.all(
     videoIds.map(async (videoId) => {
       const others = videoIds.filter((other) => other !== videoId).map((other): [string, string] => [`phase of ${other}`, pathOf(other)]);
       const { path, isPresent } = await locateMedia(mediaRoot, [
@@ -73,11 +84,13 @@ async function listVideos(root: string, { mediaRoot = root }: ListOptions = {}):
       } satisfies SourceVideo;
     }),
   );
+  return [...videos, ...clips];
 }
 
 async function readTimeline(video: SourceVideo, context: SourceContext): Promise<Timeline> {
-  const path = video.files['phase'] as string;
+  const path = video.files['phase'];
   const facts = await readMediaFacts(video, context, VIDEO_FRAME_RATE);
+  if (path === undefined) return makeTimeline(video, descriptor, { facts, ...(await readClipTracks(video, { context, facts })), notes: [] });
   const { firstPhase, firstRow } = await findFirstNumbers(context.root, Object.values(video.files));
   const { segments, gapCount, sha256 } = await readFrameSegments({
     root: context.root,

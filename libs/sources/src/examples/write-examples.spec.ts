@@ -74,13 +74,17 @@ function listSaid(track: Exclude<Timeline['tracks'][number], { kind: 'interval' 
 /** Sets with clips or pictures that carry one label each; nothing changes inside them. */
 const WHOLE_CLIP_SOURCES: readonly string[] = ['Colonoscopic-addi', 'Colonoscopic-web', 'CVC-ClinicDB', 'kvasir-capsule', 'LDPolypVideo', 'Surgical-phase'];
 
+/** Clips of the second task of AutoLaparo beside its videos. */
+const WHOLE_CLIP_VIDEO = /^clip\d{3}$/;
+
 describe.each(listSources().map(({ descriptor }) => descriptor.id))('example of %s', (id) => {
   test('has media that its own source reads, labels that change often enough to ask about, and the same bytes of labels each time', async () => {
     const [first, second] = [await writeAndRead(id), await writeAndRead(id)];
     expect(first.timelines.length).toBeGreaterThanOrEqual(2);
     // timelines hold the hashes of their label files
     expect(second.timelines).toEqual(first.timelines);
-    for (const { tracks } of first.timelines) {
+    for (const { tracks, videoId } of first.timelines) {
+      if (WHOLE_CLIP_VIDEO.test(videoId)) continue;
       expect(Math.max(...tracks.map(countChanges))).toBeGreaterThanOrEqual(WHOLE_CLIP_SOURCES.includes(id) ? 1 : 5);
     }
   }, 60_000);
