@@ -8,6 +8,7 @@ import { type BusConnection, connectBus } from './bus-connection.js';
 import { consumeDurable, type ConsumeReport, type EventHandler, type RunningConsumer } from './consume-durable.js';
 import { ensureStreams } from './ensure-streams.js';
 import { publishEvent } from './publish-event.js';
+import { readQueueState } from './read-queue-state.js';
 
 const stream = 'MEDSTREAM_DATA_WORK';
 const durable = 'data-prepare';
@@ -86,6 +87,18 @@ describe('consumeDurable', () => {
     expect(await pendingWork()).toBe(1);
   });
 
+  it('stores an event again under a message id of its own, and knows an idle queue', async () => {
+    const event = { type: SUBJECTS.videoRequested, id: 'spec/again', source: '/spec', subject: 'b', data: { build_id: 'b', out: 'out', video: 'v' } } as const;
+    const idle = await readQueueState(bus, 'data');
+    expect(idle.isIdle).toBe(true);
+    expect(await readQueueState(bus, 'data')).toEqual(idle);
+    await publishEvent(bus, event);
+    await publishEvent(bus, event, { messageId: 'spec/again/fresh' });
+    expect(await pendingWork()).toBe(2);
+    const busy = await readQueueState(bus, 'data');
+    expect([busy.isIdle, busy.mark === idle.mark]).toEqual([false, false]);
+  });
+
   it('tries a transient failure again and then succeeds', async () => {
     const deliveries: number[] = [];
     const reports = await consume(async (_event, context) => {
@@ -144,6 +157,36 @@ describe('consumeDurable', () => {
     expect(handled).toEqual([]);
     expect((await readDeadLetters()).map((letter) => letter.data.message)).toEqual(['4 deliveries ended without a result']);
   }, 90_000);
+
+  it('tells of what it gives up, after the letter is stored, and lets the message come again when nobody listens', async () => {
+    const told: string[] = [];
+    const lettersWhenTold: number[] = [];
+    const reports: ConsumeReport[] = [];
+    const onGivenUp = async (event: MedstreamEvent, reason: { code: string }): Promise<void> => {
+      lettersWhenTold.push((await readDeadLetters()).length);
+      told.push(`${videoOf(event)} ${reason.code}`);
+      if (told.length === 1) throw new Error('nobody there');
+    };
+    const handler = async (): Promise<void> => {
+      throw new EngineError('source/bad-label', 'row 7');
+    };
+    running.push(await consumeDurable({ bus, stream, durable, slots: 1, source: '/spec', handler, onReport: (report) => reports.push(report), onGivenUp, rules, expiresMs: 1_000 }));
+    await publishVideos(['video01']);
+    await waitUntil(() => reports.some((report) => report.settlement === 'dead-letter'));
+    expect(told).toEqual(['video01 source/bad-label', 'video01 source/bad-label']);
+    // one letter for both attempts: its id follows from stream and sequence
+    expect(lettersWhenTold).toEqual([1, 1]);
+    expect(reports.map(({ settlement }) => settlement)).toEqual(['loop-failed', 'dead-letter']);
+    expect(await pendingWork()).toBe(0);
+  }, 60_000);
+
+  it('says how many messages wait behind one', async () => {
+    const pending: number[] = [];
+    await publishVideos(['video01', 'video02', 'video03']);
+    const reports = await consume(async (_event, context) => void pending.push(context.pendingCount));
+    await waitUntil(() => reports.length === 3);
+    expect(pending).toEqual([2, 1, 0]);
+  }, 60_000);
 
   it('finishes what is in work when it stops, without a redelivery', async () => {
     const deliveries: number[] = [];
