@@ -17,7 +17,11 @@ export const artifactSchema = z.strictObject({
   sha256: sha256Schema.describe('checked before use'),
 });
 
-const failure = { code: z.string().min(1), message: z.string() };
+const failure = {
+  code: z.string().min(1),
+  message: z.string(),
+  request_sha256: sha256Schema.optional().describe('with `bus/conflicting-request`: of the refused data as canonical JSON, so that who follows the first request under this id can tell that it is not the end of theirs'),
+};
 
 /** The `data` of every event, by type. Lenient about additional fields: publishers outside may be newer than we are. */
 export const EVENT_DATA_SCHEMAS = {
