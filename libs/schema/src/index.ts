@@ -8,6 +8,7 @@ export { describeIssues, type FieldProblem, formatFieldPath } from './describe-i
 export { EngineError, type EngineErrorOptions, isEngineError } from './engine-error.js';
 export { ERROR_CLASSES, type ErrorCode, type ExitCode, exitCodeOf, type RetryVerdict, retryVerdictOf } from './error-codes.js';
 export { artifactSchema, cloudEventSchema, EVENT_DATA_SCHEMAS, type EventData, type EventType, type MedstreamEvent, requestIdSchema } from './event.js';
+export { type FieldAliases, fieldAliasesSchema, findUnnamedRounds, type RenamedRecord, renameFields } from './field-aliases.js';
 export { type Finding, findingSchema, SEVERITIES, type Severity, type ValidationReport, validationReportSchema } from './finding.js';
 export { type FrameLedger, frameLedgerSchema, type FrameRecord, frameRecordSchema } from './frame-ledger.js';
 export {
