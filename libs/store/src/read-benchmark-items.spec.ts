@@ -2,6 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import type { FieldAliases } from '@medstream/schema';
+
 import { readBenchmarkItems } from './read-benchmark-items.js';
 
 let folder: string;
@@ -70,5 +72,22 @@ describe('readBenchmarkItems', () => {
   it('gives one problem for a file that cannot be opened and goes on with the next', async () => {
     const missing = join(folder, 'missing.jsonl');
     expect(await readFiles({ 'one.jsonl': '' }, [missing])).toEqual([expect.objectContaining({ file: missing, code: 'input/unreadable', record: 1, byteOffset: 0 })]);
+  });
+
+  it('reads fields under other names, and says which names a streaming record has where none is known', async () => {
+    const file = join(folder, 'one.jsonl');
+    const round = (time: number) => ({ no: time, t_c: time, input_range: [0, time], expected: 'unanswerable', can_answer: false });
+    const streaming = { ...item('s', { task_mode: 'streaming', temporal_mode: 'future', query_time: 0, context_window_sec: 4, timeline: [round(1), round(2)] }) };
+    await writeFile(file, JSON.stringify(streaming));
+    const read = async (aliases: FieldAliases): Promise<unknown[]> => {
+      const entries = [];
+      for await (const entry of readBenchmarkItems([file], { aliases })) entries.push('item' in entry ? entry.item.rounds : [entry.problem.code, entry.problem.path, entry.problem.message]);
+      return entries;
+    };
+    const members = { round: 'no', current_time: 't_c', expected_output: 'expected', answerable: 'can_answer' };
+    expect(await read({ rounds: 'timeline', round_fields: members })).toEqual([[1, 2].map((time) => ({ round: time, current_time: time, input_range: [0, time], expected_output: 'unanswerable', answerable: false }))]);
+    expect(await read({ rounds: 'turns' })).toEqual([['input/bad-record', 'rounds', expect.stringContaining('input_range, response_protocol, label_source, timeline: name the right one') as string]]);
+    const [first] = await read({ rounds: 'timeline', round_fields: { ...members, round: 'n' } });
+    expect(first).toEqual(['input/bad-record', 'rounds[0].round', expect.stringContaining('its fields are no, input_range') as string]);
   });
 });

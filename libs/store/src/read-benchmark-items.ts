@@ -1,4 +1,4 @@
-import { type BenchmarkItem, benchmarkItemSchema, describeIssues, EngineError, type ErrorCode } from '@medstream/schema';
+import { type BenchmarkItem, benchmarkItemSchema, describeIssues, EngineError, type ErrorCode, type FieldAliases, findUnnamedRounds, renameFields } from '@medstream/schema';
 
 import { type ReadOptions, type RecordPlace, scanJsonFile } from './scan-json-file.js';
 
@@ -13,20 +13,25 @@ export interface ItemProblem extends RecordPlace {
   message: string;
 }
 
+export interface ReadItemsOptions extends ReadOptions {
+  /** Other names that fields may have in the files; read before anything is checked. */
+  aliases?: FieldAliases;
+}
+
 export type ReadItem = ({ item: BenchmarkItem; file: string } & RecordPlace) | { problem: ItemProblem };
 
 /**
  * Reads the items of several files in order. A record that cannot be used gives one or more problems and reading goes on;
  * a file that cannot be opened gives one. Two items with one id are the caller's business.
  */
-export async function* readBenchmarkItems(files: Iterable<string>, options: ReadOptions = {}): AsyncGenerator<ReadItem> {
+export async function* readBenchmarkItems(files: Iterable<string>, options: ReadItemsOptions = {}): AsyncGenerator<ReadItem> {
   for (const file of files) {
     let place: RecordPlace = { record: 1, byteOffset: 0 };
     try {
       for await (const scanned of scanJsonFile(file, options)) {
         place = { record: scanned.record, byteOffset: scanned.byteOffset };
         if ('error' in scanned) yield { problem: { ...place, file, code: scanned.error.code, sampleId: null, path: '', message: scanned.error.message } };
-        else yield* readItem(scanned.value, file, place);
+        else yield* readItem(options.aliases === undefined ? scanned.value : renameFields(scanned.value, options.aliases).value, file, place);
       }
     } catch (error) {
       if (!(error instanceof EngineError)) throw error;
@@ -42,7 +47,10 @@ function* readItem(value: unknown, file: string, place: RecordPlace): Generator<
     return;
   }
   const sampleId = sampleIdOf(value);
-  for (const { path, message } of describeIssues(parsed.error)) yield { problem: { ...place, file, code: 'input/bad-record', sampleId, path, message } };
+  // a record whose rounds have other names says which names it has, instead of what the schema missed first
+  const unnamed = findUnnamedRounds(value);
+  const others = describeIssues(parsed.error).filter(({ path }) => !unnamed.some((problem) => problem.path === path));
+  for (const { path, message } of [...unnamed, ...others]) yield { problem: { ...place, file, code: 'input/bad-record', sampleId, path, message } };
 }
 
 function sampleIdOf(value: unknown): string | null {
