@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { Command, CommanderError } from 'commander';
 
 import type { CommandContext } from './command-context.js';
+import { addCompareCommand } from './commands/compare.js';
 import { addDoctorCommand } from './commands/doctor.js';
 import { addFramesCommand } from './commands/frames.js';
 import { addModelsCommand } from './commands/models.js';
@@ -13,15 +14,14 @@ import { addScoreCommand } from './commands/score.js';
 import { addServeCommand } from './commands/serve.js';
 import { addSubmitCommand } from './commands/submit.js';
 import { readEnvironment } from './config.js';
+import { outliveReaders } from './outlive-readers.js';
+import { asksForJson, describeUsageError, type ErrorDocument } from './print-error-document.js';
+import { refuseEmptyValues } from './refuse-empty-values.js';
 import { watchInterrupts } from './watch-interrupts.js';
 
 const { version, description } = createRequire(import.meta.url)('../package.json') as { version: string; description: string };
 
-// a reader that has seen enough (`| head`) closes the pipe; that is no failure
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit();
-});
+outliveReaders([process.stdout, process.stderr]);
 
 const interrupts = watchInterrupts();
 const context: CommandContext = {
@@ -45,7 +45,8 @@ const program = new Command('medstream-eval')
   .exitOverride();
 
 // each command loads its libraries only when it runs, so that --help answers at once
-for (const add of [addModelsCommand, addPlanCommand, addFramesCommand, addRunCommand, addScoreCommand, addReportCommand, addServeCommand, addSubmitCommand, addDoctorCommand]) add(program, context);
+for (const add of [addModelsCommand, addPlanCommand, addFramesCommand, addRunCommand, addScoreCommand, addReportCommand, addCompareCommand, addServeCommand, addSubmitCommand, addDoctorCommand]) add(program, context);
+program.hook('preAction', (_, command) => refuseEmptyValues(command));
 
 try {
   await program.parseAsync();
@@ -57,13 +58,22 @@ try {
 
 async function endWith(error: unknown): Promise<number> {
   // commander has printed its own message; help and version are no errors
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  if (error instanceof CommanderError) {
+    if (error.exitCode === 0) return 0;
+    printDocument(describeUsageError(error.message, 'medstream-eval'));
+    return 2;
+  }
   if (interrupts.signal.aborted) {
     context.printNote('interrupted; the same command with --resume goes on from here\n');
     return 130;
   }
   const { describeError } = await import('./print-error.js');
-  const { text, exitCode } = describeError(error, { debug: program.opts<{ debug?: boolean }>().debug === true });
+  const { text, exitCode, document } = describeError(error, { debug: program.opts<{ debug?: boolean }>().debug === true });
   context.printNote(text);
+  printDocument(document);
   return exitCode;
+}
+
+function printDocument(document: ErrorDocument): void {
+  if (asksForJson(process.argv.slice(2))) context.print(`${JSON.stringify(document, null, 2)}\n`);
 }

@@ -32,6 +32,9 @@ const JOB = 'window';
 export async function listFrames(request: FramesRequest, { environment, signal }: Pick<CommandContext, 'environment' | 'signal'>): Promise<FramesDocument> {
   const [fromMicros, toMicros] = [secondsToMicros(request.from), secondsToMicros(request.to)];
   if (toMicros < fromMicros) throw new EngineError('usage/bad-argument', `the window ends at ${request.to}, before it begins at ${request.from}`, { hint: 'give --from and --to in order' });
+  if (request.out !== undefined && (await stat(request.out).catch(() => null))?.isDirectory() === false) {
+    throw new EngineError('usage/bad-argument', `${request.out} of --out is a file`, { hint: 'name a folder for the pictures' });
+  }
   const found = await stat(request.media).catch(() => null);
   if (found === null) throw new EngineError('media/missing', `${request.media} is not there`, { hint: 'check --media' });
   const path = resolve(request.media);

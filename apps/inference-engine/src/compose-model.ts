@@ -26,6 +26,7 @@ export function composeModel({ spec, baseUrl, seed, environment, decodeImage }: 
   const { provider, name } = parseModelSpec(spec);
   if (provider === 'baseline') {
     if (parseBaselineName(name) === null) throw new EngineError('model/unknown', `there is no baseline "${name}"`, { hint: `the baselines are ${[...BASELINE_NAMES, 'oracle-lag-K'].join(', ')}` });
+    if (baseUrl !== undefined) throw new EngineError('usage/bad-argument', `${spec} asks no server, so --base-url says nothing`, { hint: 'leave out --base-url, or name a model of a server' });
     return { kind: 'baseline', planned: { name: spec, settings: { seed }, looksAtFrames: false }, isLocal: true };
   }
   const address = baseUrl ?? (provider === 'openai' ? environment.openAiBaseUrl : undefined);

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 
 import { RUN_FILES, scoreOutsidePredictions, scoreRun } from '@medstream/evaluation';
-import { EngineError, type Summary } from '@medstream/schema';
+import { type BenchmarkItem, EngineError, type Summary } from '@medstream/schema';
 import { readJsonRecords } from '@medstream/store';
 
 import type { CommandContext } from './command-context.js';
@@ -22,11 +22,24 @@ export async function scorePredictions(request: { data: string[]; predictions: s
   const { items } = await loadItems(request.data, context.printNote);
   printTemporalWarnings(listTemporalFindings(items), context.printNote);
   return withFolder(request.out, async (folder) => {
-    const own: readonly string[] = [RUN_FILES.scores, RUN_FILES.summary, RUN_FILES.report];
-    const foreign = (await folder.listNames()).find((name) => !own.includes(name));
-    if (foreign !== undefined) throw new EngineError('usage/output-not-empty', `the folder ${request.out} holds "${foreign}"`, { hint: 'name an empty or a new folder with --out; earlier scores of predictions made elsewhere are replaced' });
+    await assertReplaceable(folder, { out: request.out, items });
     return scoreOutsidePredictions({ items, predictions: readPredictions(request.predictions), seed: DEFAULT_SEED, folder, startReport });
   });
+}
+
+/** Earlier scores of predictions made elsewhere give way to new ones of the same items, and nothing else does. */
+async function assertReplaceable(folder: LockedRunFolder, { out, items }: { out: string; items: readonly BenchmarkItem[] }): Promise<void> {
+  const names = await folder.listNames();
+  const own: readonly string[] = [RUN_FILES.scores, RUN_FILES.summary, RUN_FILES.report];
+  const foreign = names.find((name) => !own.includes(name)) ?? (names.includes(RUN_FILES.scores) ? undefined : names[0]);
+  const hint = 'name an empty or a new folder with --out; only earlier scores of the same items are replaced';
+  if (foreign !== undefined) throw new EngineError('usage/output-not-empty', `the folder ${out} holds "${foreign}"`, { hint });
+  const left = new Set(names.length === 0 ? [] : items.map(({ sample_id }) => sample_id));
+  for await (const record of folder.readRecords(RUN_FILES.scores)) {
+    const { sample_id: sampleId } = record as { sample_id?: unknown };
+    if (!left.delete(String(sampleId))) throw new EngineError('usage/output-not-empty', `the folder ${out} holds scores of other items`, { hint });
+  }
+  if (left.size > 0) throw new EngineError('usage/output-not-empty', `the folder ${out} holds scores of other items`, { hint });
 }
 
 async function* readPredictions(file: string): AsyncGenerator<unknown> {

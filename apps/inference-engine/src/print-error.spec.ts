@@ -5,7 +5,7 @@ import { describeError } from './print-error.js';
 describe('describeError', () => {
   it('gives code, what, and how to mend, in a line each', () => {
     const error = new EngineError('media/missing', 'one.mp4 is\nnot there', { hint: 'check --media-root' });
-    expect(describeError(error, { debug: false })).toEqual({ text: 'error media/missing: one.mp4 is not there\nhow to mend: check --media-root\n', exitCode: 3 });
+    expect(describeError(error, { debug: false })).toEqual({ text: 'error media/missing: one.mp4 is not there\nhow to mend: check --media-root\n', exitCode: 3, document: { error: { code: 'media/missing', message: 'one.mp4 is\nnot there', hint: 'check --media-root' } } });
   });
 
   it('lets nothing steer the terminal', () => {

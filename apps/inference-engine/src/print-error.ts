@@ -1,9 +1,13 @@
 import { EngineError, type ExitCode, exitCodeOf, isEngineError } from '@medstream/schema';
 
+import type { ErrorDocument } from './print-error-document.js';
+
 export interface DescribedError {
   /** One line with code, what and where; a second one that says how to mend it; with `debug` the stack. */
   text: string;
   exitCode: ExitCode;
+  /** The same for programs. */
+  document: ErrorDocument;
 }
 
 /** Says what went wrong as a command prints it, without control characters of whatever was read. */
@@ -18,7 +22,8 @@ export function describeError(error: unknown, { debug }: { debug: boolean }): De
   if (engineError.hint !== undefined) lines.push(`how to mend: ${engineError.hint}`);
   const shown = lines.map(toOneLine);
   if (debug) shown.push(describeStack(isEngineError(error) ? error : engineError.cause));
-  return { text: `${shown.join('\n')}\n`, exitCode: exitCodeOf(engineError.code) };
+  const { code, message, hint = null } = engineError;
+  return { text: `${shown.join('\n')}\n`, exitCode: exitCodeOf(code), document: { error: { code, message, hint } } };
 }
 
 /** Text of files and servers on a terminal: one line, and nothing that steers the terminal. */

@@ -41,6 +41,9 @@ export function createModel(spec: string, options: ModelOptions): Model {
   if (provider === null) {
     throw new EngineError('model/unknown', `there is no model "${spec}"`, { hint: 'See `medstream-eval models`; servers that speak the OpenAI protocol are openai:NAME with --base-url.' });
   }
+  if (!provider.hasServer && options.baseUrl !== undefined) {
+    throw new EngineError('usage/bad-argument', `${spec} asks no server, so --base-url says nothing`, { hint: 'Leave out --base-url, or name a model of a server.' });
+  }
   const waiting: Waiting = {
     now: options.now ?? Date.now,
     sleep: options.sleep ?? (async (ms, signal) => sleep(ms, undefined, { signal })),

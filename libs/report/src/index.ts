@@ -1,2 +1,2 @@
-export { renderReport } from './render-report.js';
+export { isReportPage, renderReport } from './render-report.js';
 export { type ReportRun } from './report-run.js';

@@ -7,13 +7,20 @@ import { renderSliceTables } from './slice-tables.js';
 import { describeBounds, renderStreamingTables } from './streaming-tables.js';
 import { STYLE } from './style.js';
 
+const TITLE_START = 'Time-aware evaluation of ';
+
+/** Whether a text is a page that {@link renderReport} wrote: such a file may be written anew. */
+export function isReportPage(text: string): boolean {
+  return text.startsWith('<!doctype html>') && text.includes(`<title>${TITLE_START}`);
+}
+
 /**
  * One static page about one or more runs: no script, no network, the same bytes for the same runs. Everything that comes
  * from data is escaped, and the content policy of the page lets nothing but its own style sheet in.
  */
 export function renderReport({ runs }: { runs: readonly ReportRun[] }): string {
   const labelled = labelRuns(runs);
-  const title = labelled.length === 1 ? `Time-aware evaluation of ${labelled[0]?.label}` : `Time-aware evaluation of ${labelled.length} runs`;
+  const title = `${TITLE_START}${labelled.length === 1 ? labelled[0]?.label : `${labelled.length} runs`}`;
   return html`<!doctype html>
 <html lang="en">
 <head>

@@ -64,6 +64,12 @@ describe('writeFileAtomically', () => {
     },
   );
 
+  it('says that a file system is read-only, and gives no advice that only one command can take', async () => {
+    const write = async (system: string) => writeFileAtomically(file, 'new', { fileSystem: failAt('open', system) });
+    await expect(write('EROFS')).rejects.toMatchObject({ message: expect.stringContaining('file system is read-only'), hint: expect.stringContaining('file system that can be written') });
+    await expect(write('ENOSPC')).rejects.toMatchObject({ hint: expect.not.stringContaining('--resume') });
+  });
+
   it('really meets a full disk: the kernel refuses the write', async () => {
     // /dev/full takes no byte; the temporary file is opened there instead
     const openFull = (async (path: string, flags: string) => open(flags === 'wx' ? '/dev/full' : path, flags === 'wx' ? 'w' : flags)) as typeof open;

@@ -1,7 +1,7 @@
 import { EngineError } from '@medstream/schema';
 
 const DISK_FULL = ['ENOSPC', 'EDQUOT'];
-const NOT_WRITABLE = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EISDIR', 'EEXIST', 'ENOENT', 'ENAMETOOLONG', 'EFBIG', 'EIO', 'EMFILE', 'ENFILE'];
+const NOT_WRITABLE = ['EACCES', 'EPERM', 'ENOTDIR', 'EISDIR', 'EEXIST', 'ENOENT', 'ENAMETOOLONG', 'EFBIG', 'EIO', 'EMFILE', 'ENFILE'];
 
 /** The `code` of an error of the operating system (`ENOENT`), or null for any other value. */
 export function systemCodeOf(error: unknown): string | null {
@@ -20,8 +20,11 @@ export function toStoreError(error: unknown, doing: string, path: string): unkno
   if (code !== null && DISK_FULL.includes(code)) {
     return new EngineError('store/disk-full', `cannot ${doing} ${path}: no space left (${code})`, {
       cause: error,
-      hint: 'Free some space or raise the quota, then start again with --resume; nothing half-written was left.',
+      hint: 'Free some space or raise the quota, then give the same command again; nothing half-written was left.',
     });
+  }
+  if (code === 'EROFS') {
+    return new EngineError('store/not-writable', `cannot ${doing} ${path}: its file system is read-only (EROFS)`, { cause: error, hint: 'Name a folder on a file system that can be written to.' });
   }
   if (code !== null && NOT_WRITABLE.includes(code)) {
     return new EngineError('store/not-writable', `cannot ${doing} ${path} (${code})`, {

@@ -12,7 +12,7 @@ export function addScoreCommand(program: Command, context: CommandContext): void
     .argument('[run]', 'folder of a finished run')
     .option('--data <path...>', 'benchmark files, or folders that hold some; with --predictions and --out')
     .option('--predictions <file>', 'predictions made elsewhere')
-    .option('--out <dir>', 'empty or new folder for their scores')
+    .option('--out <dir>', 'folder for their scores: new, empty, or one that holds earlier scores of the same items, which are replaced')
     .option('--json', 'print one JSON document on standard output')
     .action(async (run: string | undefined, flags: ScoreFlags) => {
       const { performScore } = await import('../perform-score.js');
