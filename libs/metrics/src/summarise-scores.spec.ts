@@ -162,11 +162,33 @@ describe('bootstrap', () => {
   });
 });
 
-it('compares two runs over the items that both have a score for', () => {
-  const compared = compareScores({ items, first: scoreAll('abstain').slice(0, 40), second: scoreAll('oracle'), seed: 2 });
-  const abstain = scoreAll('abstain').slice(0, 40).reduce((sum, score) => sum + (score.overall ?? 9), 0) / 40;
-  expect(compared.difference.n).toBe(40);
-  expect(compared.difference.value).toBeCloseTo(1 - abstain, 12);
-  expect(compared.isResolved).toBe(true);
-  expect(compareScores({ items, first: scoreAll('oracle'), second: scoreAll('oracle'), seed: 2 })).toEqual({ difference: { value: 0, n: 48, ci95: [0, 0] }, resolutionFloor: 0, isResolved: false });
+describe('comparison of two runs', () => {
+  const abstain = scoreAll('abstain').slice(0, 40);
+  const compared = compareScores({ items, first: abstain, second: scoreAll('oracle'), seed: 2 });
+
+  it('is over the items that both have a score for', () => {
+    const mean = abstain.reduce((sum, score) => sum + (score.overall ?? 9), 0) / 40;
+    expect(compared).toMatchObject({ pairs: 40, only_first: 0, only_second: 8, overall: { second: 1, verdict: 'second', difference: { n: 40 } } });
+    expect(compared.overall.first).toBeCloseTo(mean, 12);
+    expect(compared.overall.difference.value).toBeCloseTo(1 - mean, 12);
+    const [low, high] = compared.overall.difference.ci95 ?? [9, 9];
+    expect(compared.overall.resolution_floor).toBeCloseTo((high - low) / 2, 12);
+    expect(compareScores({ items, first: scoreAll('oracle'), second: abstain, seed: 2 }).overall).toMatchObject({ verdict: 'first', second: compared.overall.first, difference: { n: 40 } });
+  });
+
+  it('goes by mode and by data set', () => {
+    expect(Object.keys(compared.modes)).toEqual(['present', 'future', 'proactive']);
+    expect(Object.keys(compared.modes['present'] ?? {})).toEqual(['overall', 'content']);
+    expect(Object.keys(compared.modes['future'] ?? {})).toEqual(['overall', 'content', 'content_pre', 'content_post', 'responsiveness', 'stability']);
+    // all 10 future items of the first 40 are silent against t*: R 0 against 1 throughout
+    expect(compared.modes['future']?.responsiveness).toMatchObject({ first: 0, second: 1, difference: { value: 1, n: 10 } });
+    expect(Object.entries(compared.datasets).map(([name, { difference }]) => [name, difference.n])).toEqual([['one', 14], ['two', 26]]);
+  });
+
+  it('says when two runs cannot be told apart, and when there are too few cases to say', () => {
+    const same = compareScores({ items, first: scoreAll('oracle'), second: scoreAll('oracle'), seed: 2 });
+    expect(same.overall).toEqual({ first: 1, second: 1, difference: { value: 0, n: 48, ci95: [0, 0] }, resolution_floor: 0, verdict: 'undistinguished' });
+    expect(compareScores({ items: items.slice(0, 5), first: scoreAll('oracle'), second: scoreAll('abstain'), seed: 2 }).overall).toMatchObject({ resolution_floor: null, verdict: 'not-estimable' });
+    expect(compareScores({ items, first: [], second: [], seed: 2 })).toMatchObject({ pairs: 0, overall: { first: null, difference: { value: null, n: 0 } }, modes: {} });
+  });
 });

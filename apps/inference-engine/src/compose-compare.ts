@@ -1,0 +1,80 @@
+import { basename, resolve } from 'node:path';
+
+import { readManifest, RUN_FILES } from '@medstream/evaluation';
+import { compareScores, type ScoreComparison } from '@medstream/metrics';
+import { type BenchmarkItem, benchmarkItemSchema, EngineError, type ItemScore, itemScoreSchema, stringifyCanonicalJson } from '@medstream/schema';
+
+import { assertFolder } from './compose-run.js';
+import { describeFolder } from './compose-run-folder.js';
+import { DEFAULT_SEED } from './run-settings.js';
+
+/** One side of a comparison. */
+export interface ComparedRun {
+  /** Name of its folder. */
+  run: string;
+  /** Null for predictions made elsewhere. */
+  model: string | null;
+}
+
+export interface RunComparison extends ScoreComparison {
+  first: ComparedRun;
+  second: ComparedRun;
+  /** Items of one sample_id that the runs do not have in common word for word: in no figure. */
+  changed: number;
+}
+
+interface ReadRun extends ComparedRun {
+  seed: number;
+  /** Null for predictions made elsewhere: their folder holds no items. */
+  items: BenchmarkItem[] | null;
+  scores: ItemScore[];
+}
+
+/** Compares two scored folders. @throws EngineError `usage/missing-root`, `usage/bad-argument`, `store/corrupt` */
+export async function compareRunFolders(firstFolder: string, secondFolder: string): Promise<RunComparison> {
+  const [first, second] = [await readRun(firstFolder), await readRun(secondFolder)];
+  const items = first.items ?? second.items;
+  if (items === null) throw new EngineError('usage/bad-argument', `neither ${firstFolder} nor ${secondFolder} holds the items of a run`, { hint: 'at least one of the two must be a run; a run of baseline:abstain over the same data will do' });
+  const changed = findChanged(first.items, second.items);
+  const kept = items.filter(({ sample_id: sampleId }) => !changed.has(sampleId));
+  const comparison = compareScores({ items: kept, first: first.scores, second: second.scores, seed: first.seed });
+  if (comparison.pairs === 0) throw new EngineError('usage/bad-argument', 'the two have no scored item in common', { hint: 'compare runs over the same benchmark files' });
+  const describe = ({ run, model }: ReadRun): ComparedRun => ({ run, model });
+  return { first: describe(first), second: describe(second), changed: changed.size, ...comparison };
+}
+
+async function readRun(path: string): Promise<ReadRun> {
+  await assertFolder(path, 'RUN');
+  const folder = describeFolder(path);
+  const names = await folder.listNames();
+  if (!names.includes(RUN_FILES.scores)) throw new EngineError('usage/bad-argument', `${path} holds no ${RUN_FILES.scores}`, { hint: 'finish the run with --resume, or score it' });
+  const manifestText = await folder.readText(RUN_FILES.manifest);
+  const manifest = manifestText === null ? null : readManifest(manifestText);
+  return {
+    run: basename(resolve(path)),
+    model: manifest?.model ?? null,
+    seed: manifest?.seed ?? DEFAULT_SEED,
+    items: names.includes(RUN_FILES.items) ? await readAll(folder.readRecords(RUN_FILES.items), benchmarkItemSchema, `${path}/${RUN_FILES.items}`) : null,
+    scores: await readAll(folder.readRecords(RUN_FILES.scores), itemScoreSchema, `${path}/${RUN_FILES.scores}`),
+  };
+}
+
+interface RecordSchema<Value> {
+  safeParse(record: unknown): { success: true; data: Value } | { success: false; error: { issues: { message: string }[] } };
+}
+
+async function readAll<Value>(records: AsyncIterable<unknown>, schema: RecordSchema<Value>, name: string): Promise<Value[]> {
+  const values: Value[] = [];
+  for await (const record of records) {
+    const parsed = schema.safeParse(record);
+    if (!parsed.success) throw new EngineError('store/corrupt', `${name} holds a record that cannot be read: ${parsed.error.issues[0]?.message}`, { hint: 'score the run again' });
+    values.push(parsed.data);
+  }
+  return values;
+}
+
+function findChanged(first: readonly BenchmarkItem[] | null, second: readonly BenchmarkItem[] | null): Set<string> {
+  if (first === null || second === null) return new Set();
+  const texts = new Map(second.map((item) => [item.sample_id, stringifyCanonicalJson(item)]));
+  return new Set(first.filter((item) => texts.has(item.sample_id) && texts.get(item.sample_id) !== stringifyCanonicalJson(item)).map((item) => item.sample_id));
+}
