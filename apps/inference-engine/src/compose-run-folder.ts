@@ -3,7 +3,10 @@ import { join } from 'node:path';
 
 import type { RunFolder } from '@medstream/evaluation';
 import { EngineError } from '@medstream/schema';
-import { lockFolder, openAppendLog, readJsonRecords, writeFileAtomically, writeJsonLinesAtomically } from '@medstream/store';
+import { lockFolder, openAppendLog, openRecordReader, readJsonRecords, writeFileAtomically, writeJsonLinesAtomically } from '@medstream/store';
+
+/** Our own files hold ledgers of up to 100,000 frames of about 100 bytes each. */
+const MAX_RECORD_BYTES = 32 * 1024 * 1024;
 
 /** A run folder on disk, locked until it is released. */
 export interface LockedRunFolder extends RunFolder {
@@ -38,11 +41,12 @@ export function describeFolder(folder: string): RunFolder {
     readRecords: async function* (name) {
       const path = join(folder, name);
       if ((await stat(path).catch(() => null)) === null) return;
-      for await (const { value } of readJsonRecords(path)) yield value;
+      for await (const { value } of readJsonRecords(path, { maxRecordBytes: MAX_RECORD_BYTES })) yield value;
     },
     writeText: (name, text) => writeFileAtomically(join(folder, name), text),
     writeRecords: async (name, records) => void (await writeJsonLinesAtomically(join(folder, name), records)),
-    openLog: (name) => openAppendLog(join(folder, name)),
+    openRecords: (name, onRecord) => openRecordReader(join(folder, name), onRecord),
+    openLog: (name, onRecord) => openAppendLog(join(folder, name), { onRecord }),
     remove: (name) => rm(join(folder, name), { force: true }),
   };
 }

@@ -1,10 +1,11 @@
-import { type BenchmarkItem, EngineError, type FrameRecord, hashText, predictionSchema, RESPONSE_PROTOCOLS, runManifestSchema, stringifyJsonLine, summarySchema } from '@medstream/schema';
+import { type BenchmarkItem, EngineError, type FrameRecord, hashText, predictionSchema, RESPONSE_PROTOCOLS, runManifestSchema, summarySchema } from '@medstream/schema';
 
 import { executeRun, type RunOptions, type RunOutcome } from './execute-run.js';
 import { exitCodeOfRun } from './exit-code-of-run.js';
 import { planRun, type PlanOptions } from './plan-run.js';
-import type { AskModel, Answerer, ModelReply, ReportPage, RunEvent, RunFolder, SampleMedia } from './ports.js';
+import type { AskModel, Answerer, ModelReply, ReportPage, RunEvent, SampleMedia } from './ports.js';
 import { scoreRun } from './score-run.js';
+import { MemoryRunFolder } from './testing/memory-run-folder.js';
 
 type ModelAnswerer = Extract<Answerer, { kind: 'model' }>;
 
@@ -54,51 +55,15 @@ function makePlan(overrides: Partial<PlanOptions> = {}) {
   });
 }
 
-/** Files in memory. After `operations` writes every further one fails, as for a process that was killed there. */
-class MemoryFolder implements RunFolder {
-  constructor(
-    readonly files = new Map<string, string>(),
-    private operations = Number.POSITIVE_INFINITY,
-    private readonly failure: () => Error = () => new Error('killed'),
-  ) {}
-  private spend(): void {
-    this.operations -= 1;
-    if (this.operations < 0) throw this.failure();
-  }
-  async listNames() {
-    return [...this.files.keys()].sort();
-  }
-  async readText(name: string) {
-    return this.files.get(name) ?? null;
-  }
-  async *readRecords(name: string) {
-    for (const line of (this.files.get(name) ?? '').split('\n').filter((text) => text !== '')) yield JSON.parse(line) as unknown;
-  }
-  async writeText(name: string, text: string) {
-    this.spend();
-    this.files.set(name, text);
-  }
-  async writeRecords(name: string, records: Iterable<unknown> | AsyncIterable<unknown>) {
-    let text = '';
-    for await (const record of records) text += `${stringifyJsonLine(record)}\n`;
-    await this.writeText(name, text);
-  }
-  async openLog(name: string) {
-    const records: unknown[] = [];
-    for await (const record of this.readRecords(name)) records.push(record);
-    if (!this.files.has(name)) this.files.set(name, '');
-    return {
-      records,
-      append: async (value: unknown) => {
-        this.spend();
-        this.files.set(name, `${this.files.get(name)}${stringifyJsonLine(value)}\n`);
-      },
-      close: async () => undefined,
+/** A run folder in memory. After `operations` changes every further one fails, as for a process that was killed there. */
+class MemoryFolder extends MemoryRunFolder {
+  constructor(files = new Map<string, string>(), operations = Number.POSITIVE_INFINITY, failure: () => Error = () => new Error('killed')) {
+    let left = operations;
+    const spend = (): void => {
+      left -= 1;
+      if (left < 0) throw failure();
     };
-  }
-  async remove(name: string) {
-    this.spend();
-    this.files.delete(name);
+    super(spend, files);
   }
 }
 

@@ -44,18 +44,18 @@ export async function executeRun(plan: RunPlan, ports: RunPorts, options: RunOpt
   const manifest = await prepareRunFolder(ports.folder, plan, options);
   const state = await openRunState(ports.folder, plan.jobs);
   try {
-    const pending = plan.jobs.filter(({ job }) => isPending(state.predictions.get(job.job_id), options));
+    const pending = plan.jobs.filter(({ job }) => isPending(state.standingOf(job.job_id), options));
     ports.onEvent({ kind: 'planned', jobs: plan.jobs.length, pending: pending.length });
-    const retried = new Set(pending.filter(({ job }) => isRetriedOnRequest(state.predictions.get(job.job_id))).map(({ job }) => job.job_id));
+    const retried = new Set(pending.filter(({ job }) => isRetriedOnRequest(state.standingOf(job.job_id))).map(({ job }) => job.job_id));
     const context = { manifest, state, retried, noteRetry: createRetryNote(ports.folder, manifest), onEvent: ports.onEvent };
     if (ports.answerer.kind === 'baseline') await answerByBaseline(pending, plan, context);
     else await answerByModel(pending, ports.answerer, { ...context, ...options });
+    const summary = await finaliseRun({ plan, manifest, state, ports });
+    ports.onEvent({ kind: 'done', summary });
+    return { summary, failures: listFailures(plan, state) };
   } finally {
     await state.close();
   }
-  const summary = await finaliseRun({ plan, manifest, state, ports });
-  ports.onEvent({ kind: 'done', summary });
-  return { summary, failures: listFailures(plan, state) };
 }
 
 async function refuseServiceRun(folder: RunFolder): Promise<void> {
@@ -75,11 +75,16 @@ interface RunContext {
   onEvent: RunPorts['onEvent'];
 }
 
+/** Replies of a policy that share one flush: enough that the disk is no limit, few enough to be held. */
+const COMMITTED_AT_ONCE = 1_000;
+
 async function answerByBaseline(pending: readonly PlannedJob[], plan: RunPlan, context: RunContext): Promise<void> {
   const name = context.manifest.model.replace(/^baseline:/, '');
   const answer = createBaseline(name, { items: plan.items, seed: context.manifest.seed });
-  const commits = pending.map((planned) => commit(describeBaselineReply(planned, answer(planned.item, planned.round?.round ?? null), context.manifest.model), context));
-  await Promise.all(commits);
+  for (let start = 0; start < pending.length; start += COMMITTED_AT_ONCE) {
+    const handful = pending.slice(start, start + COMMITTED_AT_ONCE);
+    await Promise.all(handful.map((planned) => commit(describeBaselineReply(planned, answer(planned.item, planned.round?.round ?? null), context.manifest.model), context)));
+  }
 }
 
 type ModelAnswerer = Extract<Answerer, { kind: 'model' }>;
@@ -157,8 +162,8 @@ function createRetryNote(folder: RunFolder, manifest: RunManifest): () => Promis
 
 function listFailures(plan: RunPlan, state: RunState): RunOutcome['failures'] {
   return plan.jobs.flatMap(({ job }) => {
-    const prediction = state.predictions.get(job.job_id);
-    if (prediction === undefined) return [{ jobId: job.job_id, code: 'missing' }];
-    return isEngineStatus(prediction.status) ? [{ jobId: job.job_id, code: prediction.error?.code ?? prediction.status }] : [];
+    const standing = state.standingOf(job.job_id);
+    if (standing === undefined) return [{ jobId: job.job_id, code: 'missing' }];
+    return isEngineStatus(standing.status) ? [{ jobId: job.job_id, code: standing.errorCode ?? standing.status }] : [];
   });
 }

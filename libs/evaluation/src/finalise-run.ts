@@ -3,13 +3,13 @@ import type { FrameLedger, Prediction, RunManifest, Summary } from '@medstream/s
 import type { PlannedJob, RunPlan } from './plan-run.js';
 import type { RunPorts } from './ports.js';
 import { RUN_FILES } from './run-files.js';
-import type { RunState } from './run-state.js';
+import type { RunRecords } from './run-state.js';
 import { scoreFolder } from './score-folder.js';
 
 export interface FinishedRun {
-  plan: Pick<RunPlan, 'items' | 'jobs'>;
+  plan: Pick<RunPlan, 'jobs'>;
   manifest: RunManifest;
-  state: Pick<RunState, 'predictions' | 'ledgers'>;
+  state: RunRecords;
   ports: Pick<RunPorts, 'folder' | 'startReport'>;
 }
 
@@ -19,17 +19,18 @@ export interface FinishedRun {
  */
 export async function finaliseRun({ plan, manifest, state, ports }: FinishedRun): Promise<Summary> {
   const { folder } = ports;
-  await folder.writeRecords(RUN_FILES.frames, inPlanOrder(plan.jobs, state.ledgers));
-  await folder.writeRecords(RUN_FILES.predictions, inPlanOrder(plan.jobs, state.predictions));
+  await folder.writeRecords(RUN_FILES.frames, inPlanOrder(plan.jobs, (jobId) => state.readLedger(jobId)));
+  await folder.writeRecords(RUN_FILES.predictions, inPlanOrder(plan.jobs, (jobId) => state.readPrediction(jobId)));
   const summary = await scoreFolder({ folder, manifest, startReport: ports.startReport });
   await folder.remove(RUN_FILES.predictionsLog);
   await folder.remove(RUN_FILES.framesLog);
   return summary;
 }
 
-function* inPlanOrder<Record extends FrameLedger | Prediction>(jobs: readonly PlannedJob[], records: ReadonlyMap<string, Record>): Generator<Record> {
+/** Read one by one as they are written. */
+async function* inPlanOrder<Record extends FrameLedger | Prediction>(jobs: readonly PlannedJob[], read: (jobId: string) => Promise<Record | undefined>): AsyncGenerator<Record> {
   for (const { job } of jobs) {
-    const record = records.get(job.job_id);
+    const record = await read(job.job_id);
     if (record !== undefined) yield record;
   }
 }

@@ -10,6 +10,8 @@ export {
   type HasFrame,
   type ModelReply,
   type ReadFrame,
+  type OnRecord,
+  type RecordReader,
   type ReplyCache,
   type ReplyImage,
   type ReplyRequest,

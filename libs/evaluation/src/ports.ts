@@ -56,11 +56,18 @@ export interface ReplyCache {
   put(key: string, value: unknown): Promise<void>;
 }
 
-/** A durable list that grows: each record is on disk when `append` resolves; a torn last line was cut at opening. */
-export interface AppendLog {
-  readonly records: readonly unknown[];
-  append(value: unknown): Promise<void>;
+/** Told of each record of a file in order, with its place in it. */
+export type OnRecord = (record: unknown, place: number) => void;
+
+/** Records of a file by their places; what another file of the same name holds later changes nothing. */
+export interface RecordReader {
+  read(place: number): Promise<unknown>;
   close(): Promise<void>;
+}
+
+/** A durable list that grows: each record is on disk when `append` resolves with its place; a torn last line was cut at opening. */
+export interface AppendLog extends RecordReader {
+  append(value: unknown): Promise<number>;
 }
 
 /** The folder of one run, locked by whoever hands it in. Names are plain file names. */
@@ -74,7 +81,9 @@ export interface RunFolder {
   /** Whole or not at all (temporary file, fsync, rename). */
   writeText(name: string, text: string): Promise<void>;
   writeRecords(name: string, records: Iterable<unknown> | AsyncIterable<unknown>): Promise<void>;
-  openLog(name: string): Promise<AppendLog>;
+  /** Null when the file is absent. */
+  openRecords(name: string, onRecord: OnRecord): Promise<RecordReader | null>;
+  openLog(name: string, onRecord: OnRecord): Promise<AppendLog>;
   remove(name: string): Promise<void>;
 }
 

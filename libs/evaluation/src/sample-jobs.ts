@@ -33,10 +33,10 @@ export function groupByMedia(jobs: readonly PlannedJob[]): MediaGroup[] {
  * Gets the frames of a group: from the ledgers of an earlier start where all their pictures are still there, else decoded
  * together. Each ledger is committed and passes the prefix guard before anything of it may be sent.
  */
-export async function sampleGroup(group: MediaGroup, { answerer, state, signal }: { answerer: ModelAnswerer; state: Pick<RunState, 'ledgers' | 'commitLedger'>; signal: AbortSignal }): Promise<SampledJob[]> {
+export async function sampleGroup(group: MediaGroup, { answerer, state, signal }: { answerer: ModelAnswerer; state: Pick<RunState, 'readLedger' | 'commitLedger'>; signal: AbortSignal }): Promise<SampledJob[]> {
   const kept = new Map<string, FrameRecord[]>();
   for (const { job } of group.jobs) {
-    const ledger = state.ledgers.get(job.job_id);
+    const ledger = await state.readLedger(job.job_id);
     if (ledger !== undefined && (await hasAllFrames(ledger, answerer))) kept.set(job.job_id, ledger.frames);
   }
   const wanting = group.jobs.filter(({ job }) => !kept.has(job.job_id));

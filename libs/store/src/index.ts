@@ -3,8 +3,9 @@ export { type FileSystem, nodeFileSystem, type StoreOptions } from './file-syste
 export { hashFile } from './hash-file.js';
 export { listItemFiles } from './list-item-files.js';
 export { type FolderLock, lockFolder } from './lock-folder.js';
-export { type AppendLog, openAppendLog } from './open-append-log.js';
+export { type AppendLog, type LogOptions, openAppendLog } from './open-append-log.js';
 export { type BlobStore, type BlobStoreOptions, openBlobStore } from './open-blob-store.js';
+export { openRecordReader, type RecordReader } from './open-record-reader.js';
 export { openReplyCache, type ReplyCache } from './open-reply-cache.js';
 export { openRequestRegistry, type RegisteredRequest, type RequestRegistry } from './open-request-registry.js';
 export { pruneBlobStore, type PruneOptions, type PruneOutcome } from './prune-blob-store.js';

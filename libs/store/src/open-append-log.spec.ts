@@ -18,9 +18,10 @@ afterEach(async () => rm(folder, { recursive: true }));
 
 /** What a newly opened log says is there. */
 async function reopen() {
-  const log = await openAppendLog(file);
+  const records: unknown[] = [];
+  const log = await openAppendLog(file, { onRecord: (value) => records.push(value) });
   await log.close();
-  return { records: log.records, tornBytes: log.tornBytes };
+  return { records, tornBytes: log.tornBytes };
 }
 
 async function writeLog(text: string) {
@@ -30,14 +31,25 @@ async function writeLog(text: string) {
 
 describe('openAppendLog', () => {
   it('starts empty, keeps what is appended in order, and gives it back', async () => {
+    expect(await reopen()).toEqual({ records: [], tornBytes: 0 });
     const log = await openAppendLog(file);
-    expect(log.records).toEqual([]);
     await Promise.all(Array.from({ length: 200 }, async (_, index) => log.append({ index, text: 'a\u2028b\n' })));
     await log.append(null);
     await log.close();
     const { records } = await reopen();
     expect(records).toEqual([...Array.from({ length: 200 }, (_, index) => ({ index, text: 'a\u2028b\n' })), null]);
     expect((await readFile(file, 'utf8')).split(/[\n\u2028]/)).toHaveLength(202);
+  });
+
+  it('tells the place of each record, and reads it again while the log grows', async () => {
+    await writeLog('{"a":1}\n"torn');
+    const places: number[] = [];
+    const log = await openAppendLog(file, { onRecord: (_value, place) => places.push(place) });
+    places.push(...(await Promise.all(['ä', 'x'.repeat(5_000), 3].map((value) => log.append(value)))));
+    // 7 bytes and a line break; "ä" takes 4 bytes and a line break; 5,002 and one
+    expect(places).toEqual([0, 8, 13, 5_016]);
+    expect(await Promise.all(places.map((place) => log.read(place)))).toEqual([{ a: 1 }, 'ä', 'x'.repeat(5_000), 3]);
+    await log.close();
   });
 
   it('is on the disk when append resolves, without close', async () => {

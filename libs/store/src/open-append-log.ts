@@ -4,29 +4,34 @@ import { dirname } from 'node:path';
 import { stringifyJsonLine } from '@medstream/schema';
 
 import { nodeFileSystem, type StoreOptions } from './file-system.js';
-import { readLogLines } from './read-log-lines.js';
+import type { RecordReader } from './open-record-reader.js';
+import { type OnRecord, readLogLineAt, readLogLines } from './read-log-lines.js';
 import { flushFolder } from './replace-file.js';
 import { toStoreError, withStoreErrors } from './store-error.js';
 
 /** A file that only grows: one JSON value a line. One writer at a time; see `lockFolder`. */
-export interface AppendLog {
-  /** What stood in the file when it was opened, in order. */
-  readonly records: readonly unknown[];
+export interface AppendLog extends RecordReader {
   /** Bytes of a torn last line that were cut off when the file was opened; 0 for a clean end. */
   readonly tornBytes: number;
   /**
-   * Adds one line. Resolves when the line is on the disk; lines handed in meanwhile share one flush and keep their order.
+   * Adds one line. Resolves with its place when the line is on the disk; lines handed in meanwhile share one flush and
+   * keep their order.
    *
    * @throws EngineError `store/disk-full`, `store/not-writable`; the file then ends with the last whole line
    */
-  append(value: unknown): Promise<void>;
+  append(value: unknown): Promise<number>;
   /** Waits for what was handed in, then closes the file. */
   close(): Promise<void>;
 }
 
+export interface LogOptions extends StoreOptions {
+  /** Told of what stands in the file, before it is opened; nothing of it is held. */
+  onRecord?: OnRecord;
+}
+
 interface WaitingLine {
-  text: string;
-  resolve: () => void;
+  bytes: Buffer;
+  resolve: (place: number) => void;
   reject: (error: unknown) => void;
 }
 
@@ -36,19 +41,19 @@ interface WaitingLine {
  *
  * @throws EngineError `store/corrupt` for a damaged whole line, `store/disk-full`, `store/not-writable`
  */
-export async function openAppendLog(file: string, options: StoreOptions = {}): Promise<AppendLog> {
+export async function openAppendLog(file: string, options: LogOptions = {}): Promise<AppendLog> {
   const fileSystem = options.fileSystem ?? nodeFileSystem;
   return withStoreErrors('open', file, async () => {
     await fileSystem.mkdir(dirname(file), { recursive: true });
     const handle = await fileSystem.open(file, constants.O_RDWR | constants.O_CREAT);
     try {
-      const { records, wholeBytes, totalBytes } = await readLogLines(handle, file);
+      const { wholeBytes, totalBytes } = await readLogLines(handle, file, options.onRecord ?? (() => undefined));
       if (wholeBytes < totalBytes) {
         await handle.truncate(wholeBytes);
         await handle.sync();
       }
       await flushFolder(dirname(file), fileSystem);
-      return { records, tornBytes: totalBytes - wholeBytes, ...createWriter(handle, file, wholeBytes) };
+      return { tornBytes: totalBytes - wholeBytes, read: (place) => readLogLineAt(handle, file, place), ...createWriter(handle, file, wholeBytes) };
     } catch (error) {
       await handle.close();
       throw error;
@@ -70,8 +75,11 @@ function createWriter(handle: FileHandle, file: string, startBytes: number): Pic
       waiting = [];
       try {
         if (isTailUnknown) await cutTail();
-        durableBytes += await writeDurably(handle, Buffer.from(batch.map((line) => line.text).join('')), durableBytes);
-        for (const line of batch) line.resolve();
+        await writeDurably(handle, Buffer.concat(batch.map(({ bytes }) => bytes)), durableBytes);
+        for (const { bytes, resolve } of batch) {
+          resolve(durableBytes);
+          durableBytes += bytes.length;
+        }
       } catch (error) {
         isTailUnknown = true;
         await cutTail().catch(() => undefined);
@@ -89,9 +97,9 @@ function createWriter(handle: FileHandle, file: string, startBytes: number): Pic
   return {
     async append(value) {
       if (isClosed) throw new Error(`${file} was closed before this append`);
-      const text = `${stringifyJsonLine(value)}\n`;
-      return new Promise<void>((resolve, reject) => {
-        waiting.push({ text, resolve, reject });
+      const bytes = Buffer.from(`${stringifyJsonLine(value)}\n`);
+      return new Promise<number>((resolve, reject) => {
+        waiting.push({ bytes, resolve, reject });
         flushing ??= flushAll();
       });
     },
@@ -104,13 +112,12 @@ function createWriter(handle: FileHandle, file: string, startBytes: number): Pic
   };
 }
 
-/** One write may take fewer bytes than it was given; returns the number of all of them once they are on the disk. */
-async function writeDurably(handle: FileHandle, bytes: Uint8Array, position: number): Promise<number> {
+/** One write may take fewer bytes than it was given; resolves once all of them are on the disk. */
+async function writeDurably(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
   let written = 0;
   while (written < bytes.length) {
     const { bytesWritten } = await handle.write(bytes, written, bytes.length - written, position + written);
     written += bytesWritten;
   }
   await handle.datasync();
-  return written;
 }

@@ -2,6 +2,7 @@ import { EngineError, type EventData, type Prediction, predictionSchema, type SU
 
 import { finaliseRun } from '../finalise-run.js';
 import { RUN_FILES } from '../run-files.js';
+import type { RunRecords } from '../run-state.js';
 import { announceEnd } from './announce-end.js';
 import { findOpenRun } from './infer-job.js';
 import { type OpenRun, type OpenRuns, parseRequest, readLedgers } from './open-runs.js';
@@ -56,10 +57,9 @@ export async function collectRun(ports: RunServicePorts, runs: OpenRuns, { data,
 async function finish(ports: RunServicePorts, { request, plan }: OpenRun): Promise<void> {
   const { run_id: runId } = request;
   const end = await ports.withLock(request, async ({ folder, ledger }) => {
-    const predictions = new Map<string, Prediction>();
-    for (const { job } of plan.jobs) predictions.set(job.job_id, readPrediction(await ledger.readResult(job.job_id), job.job_id));
     const ledgers = readLedgers(await ledger.readFrames());
-    const summary = await finaliseRun({ plan, manifest: plan.manifest, state: { predictions, ledgers }, ports: { folder, startReport: ports.startReport } });
+    const state: RunRecords = { readPrediction: async (jobId) => readPrediction(await ledger.readResult(jobId), jobId), readLedger: async (jobId) => ledgers.get(jobId) };
+    const summary = await finaliseRun({ plan, manifest: plan.manifest, state, ports: { folder, startReport: ports.startReport } });
     const data = {
       run_id: runId,
       summary: await ports.describeFile(request, RUN_FILES.summary),

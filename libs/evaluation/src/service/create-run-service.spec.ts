@@ -2,8 +2,9 @@ import { type BenchmarkItem, EngineError, type FrameLedger, hashText, isEngineEr
 
 import { executeRun } from '../execute-run.js';
 import { planRun, type RunPlan } from '../plan-run.js';
-import type { Answerer, ModelReply, ReportPage, RunFolder } from '../ports.js';
+import type { Answerer, ModelReply, ReportPage } from '../ports.js';
 import { RUN_FILES } from '../run-files.js';
+import { MemoryRunFolder } from '../testing/memory-run-folder.js';
 import { createCountingPace } from './collect-run.js';
 import { createRunService, type RunService } from './create-run-service.js';
 import type { RequestedRun, RunLedger, RunServicePorts } from './service-ports.js';
@@ -40,35 +41,6 @@ function startReport(): ReportPage {
 /** What a process that is killed leaves where it stands throws. */
 class Killed extends Error {}
 
-class MemoryFolder implements RunFolder {
-  readonly files = new Map<string, string>();
-  constructor(private readonly spend: () => void) {}
-  listNames = async () => [...this.files.keys()].sort();
-  readText = async (name: string) => this.files.get(name) ?? null;
-  async *readRecords(name: string) {
-    for (const line of (this.files.get(name) ?? '').split('\n').filter((text) => text !== '')) yield JSON.parse(line) as unknown;
-  }
-  async writeText(name: string, text: string) {
-    this.spend();
-    this.files.set(name, text);
-  }
-  async writeRecords(name: string, records: Iterable<unknown> | AsyncIterable<unknown>) {
-    let text = '';
-    for await (const record of records) text += `${stringifyJsonLine(record)}\n`;
-    await this.writeText(name, text);
-  }
-  async openLog(name: string) {
-    const records: unknown[] = [];
-    for await (const record of this.readRecords(name)) records.push(record);
-    const append = async (value: unknown): Promise<void> => void this.files.set(name, `${this.files.get(name) ?? ''}${stringifyJsonLine(value)}\n`);
-    return { records, append, close: async () => undefined };
-  }
-  async remove(name: string) {
-    this.spend();
-    this.files.delete(name);
-  }
-}
-
 interface Queued {
   event: MedstreamEvent;
   deliveryCount: number;
@@ -82,7 +54,7 @@ class World {
   asked: string[] = [];
   answer: (prompt: string) => ModelReply = () => reply;
   reach: () => void = () => undefined;
-  readonly folder = new MemoryFolder(() => this.spend());
+  readonly folder = new MemoryRunFolder(() => this.spend());
   readonly registry = new Map<string, { request: unknown; ended: unknown; isAnnounced: boolean }>();
   owner: string | null = null;
   readonly results = new Map<string, Prediction>();

@@ -128,7 +128,7 @@ async function sampleOnce(group: MediaGroup, ledger: OpenedFolder['ledger'], { a
   const mediaKey = contentId('media', group.jobs.map(({ job }) => job.job_id));
   const ledgers = readLedgers(await ledger.readFrames(mediaKey));
   const made: FrameLedger[] = [];
-  const jobs = await sampleGroup(group, { answerer, signal, state: { ledgers, commitLedger: async (record) => void made.push(record) } });
+  const jobs = await sampleGroup(group, { answerer, signal, state: { readLedger: async (jobId) => ledgers.get(jobId), commitLedger: async (record) => void made.push(record) } });
   // on disk before anything of it is sent
   if (made.length > 0) await ledger.commitFrames(mediaKey, made);
   return new Map(jobs.map((job) => [job.planned.job.job_id, job]));

@@ -1,4 +1,4 @@
-import { EngineError, isEngineStatus, SUBJECTS } from '@medstream/schema';
+import { EngineError, type FrameLedger, isEngineStatus, SUBJECTS } from '@medstream/schema';
 
 import type { RunPlan } from '../plan-run.js';
 import type { RunFolder } from '../ports.js';
@@ -51,9 +51,20 @@ async function keepEarlierWork(folder: RunFolder, ledger: RunLedger, plan: RunPl
   const names = await folder.listNames();
   if (![RUN_FILES.predictions, RUN_FILES.frames, RUN_FILES.predictionsLog, RUN_FILES.framesLog].some((name) => names.includes(name))) return;
   const state = await openRunState(folder, plan.jobs);
-  await state.close();
-  if (state.ledgers.size > 0) await ledger.commitFrames('earlier', [...state.ledgers.values()]);
-  for (const prediction of state.predictions.values()) if (!isEngineStatus(prediction.status)) await ledger.commitResult(prediction);
+  try {
+    const frames: FrameLedger[] = [];
+    for (const { job } of plan.jobs) {
+      const found = await state.readLedger(job.job_id);
+      if (found !== undefined) frames.push(found);
+    }
+    if (frames.length > 0) await ledger.commitFrames('earlier', frames);
+    for (const { job } of plan.jobs) {
+      const prediction = await state.readPrediction(job.job_id);
+      if (prediction !== undefined && !isEngineStatus(prediction.status)) await ledger.commitResult(prediction);
+    }
+  } finally {
+    await state.close();
+  }
 }
 
 /** Publishes at once in handfuls: the broker confirms each, and waiting for one at a time would take long. */
