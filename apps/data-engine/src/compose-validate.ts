@@ -8,25 +8,29 @@ import { VALIDATION_RULES } from '@medstream/validation';
 import { composeMediaExtent } from './compose-media-extent.js';
 import { readEnvironment } from './config.js';
 import { ENGINE_VERSION } from './engine-version.js';
+import { readFieldAliases } from './read-field-aliases.js';
 
 export interface ValidateRequest {
   /** Files and folders, as typed. */
   paths: readonly string[];
   mediaRoot: string | null;
+  /** File that says under which names fields stand; null for our own names. */
+  roundsAlias: string | null;
   format: 'text' | 'json' | 'sarif';
 }
 
 /**
  * Runs the command `validate`.
  *
- * @throws EngineError `usage/missing-root`, `input/no-items`, `media/ffmpeg-missing`
+ * @throws EngineError `usage/missing-root`, `input/no-items`, `media/ffmpeg-missing`, `config/*` for the file of names
  */
-export async function runValidate({ paths, mediaRoot, format }: ValidateRequest): Promise<{ text: string; hasErrors: boolean }> {
+export async function runValidate({ paths, mediaRoot, roundsAlias, format }: ValidateRequest): Promise<{ text: string; hasErrors: boolean }> {
   if (mediaRoot !== null) await assertFolder(mediaRoot);
+  const names = roundsAlias === null ? {} : { aliases: await readFieldAliases(roundsAlias) };
   const files = await listItemFiles(paths);
   const { ffmpegPath } = readEnvironment();
   const report = await validateFiles(
-    { readItems: (list) => readBenchmarkItems(list), readMediaExtent: mediaRoot === null ? null : composeMediaExtent(mediaRoot, { ffmpegPath }) },
+    { readItems: (list) => readBenchmarkItems(list, names), readMediaExtent: mediaRoot === null ? null : composeMediaExtent(mediaRoot, { ffmpegPath }) },
     { files },
   );
   return { text: renderReport(report, format), hasErrors: report.findings.some(({ severity }) => severity === 'error') };
