@@ -8,8 +8,8 @@ import { parseArgs } from 'node:util';
 import { findFfmpeg } from '@medstream/media';
 
 import { CLIP, prepareClip, prepareLongClip } from './bench-clip.mjs';
-import { runFloor } from './frames-floor.mjs';
 import { countDecoded, listFrames, listSpans, planJob, planMixedJobs, planSpreadJobs } from './frames-work.mjs';
+import { measureProcess } from './measure-process.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const { values } = parseArgs({
@@ -41,11 +41,11 @@ if (parts.includes('mixed')) {
   const frames = listFrames(jobs, CLIP.fps);
   const spans = listSpans(frames, CLIP.gop);
   const work = { jobs: jobs.length, jobFrames: jobs.reduce((sum, { targetsMicros }) => sum + targetsMicros.length, 0), different: frames.length, decoded: countDecoded(spans) };
-  report.results.mixed = { ...work, ...(await measurePairs({ jobs, spans, clip })) };
+  report.results.mixed = { ...work, ...measurePairs({ jobs, spans, clip }) };
 }
 if (parts.includes('window')) {
   const jobs = [planJob('window', 600.4e6, 900.4e6)];
-  report.results.window = { ...(await measurePairs({ jobs, spans: listSpans(listFrames(jobs, CLIP.fps), CLIP.gop), clip })) };
+  report.results.window = measurePairs({ jobs, spans: listSpans(listFrames(jobs, CLIP.fps), CLIP.gop), clip });
 }
 if (parts.includes('spread')) {
   const long = prepareLongClip(ffmpeg, clip);
@@ -56,10 +56,11 @@ if (parts.includes('spread')) {
     const total = [];
     const floor = [];
     for (let run = 0; run < Math.min(runs, 3); run += 1) {
-      total.push(sample(long, jobs).seconds);
-      floor.push(await timeFloor(long, spans));
+      total.push(sample(long, jobs));
+      floor.push(timeFloor(long, spans));
     }
-    report.results.spread.push({ windows: count, decoded: countDecoded(spans), total: median(total), floor: median(floor), ratioToFloor: median(total.map((seconds, run) => seconds / floor[run])) });
+    const medianOf = (list, what) => median(list.map((one) => one[what]));
+    report.results.spread.push({ windows: count, decoded: countDecoded(spans), seconds: medianOf(total, 'seconds'), cpuSeconds: medianOf(total, 'cpuSeconds'), floorCpuSeconds: medianOf(floor, 'cpuSeconds') });
   }
 }
 report.loadAtEnd = loadavg()[0];
@@ -67,57 +68,55 @@ mkdirSync(dirname(values.out), { recursive: true });
 writeFileSync(values.out, `${JSON.stringify(report, null, 2)}\n`);
 console.log(JSON.stringify(report, null, 2));
 
-/** Runs in turn, so that what else the machine does falls on both. */
-async function measurePairs({ jobs, spans, clip }) {
+/** Runs in turn, so that what else the machine does falls on all. */
+function measurePairs({ jobs, spans, clip }) {
   const pairs = [];
   for (let run = 0; run < Math.max(runs, pyavRuns); run += 1) {
     const pair = { load: loadavg()[0] };
     if (run < runs) {
-      pair.floor = await timeFloor(clip, spans);
-      const sampled = sample(clip, jobs);
-      Object.assign(pair, { total: sampled.seconds, peakMegabytes: sampled.peakMegabytes, nodeCpuSeconds: sampled.cpuSeconds });
+      pair.floor = timeFloor(clip, spans);
+      pair.total = sample(clip, jobs);
     }
     if (pyav !== null && run < pyavRuns) pair.pyav = timePyav(clip, jobs);
     pairs.push(pair);
     console.error(JSON.stringify(pair));
   }
-  const ratios = (of, to) => pairs.filter((pair) => pair[of] !== undefined && pair[to] !== undefined).map((pair) => pair[of] / pair[to]);
+  const ratios = (of, to, what) => median(pairs.filter((pair) => pair[of] !== undefined && pair[to] !== undefined).map((pair) => pair[of][what] / pair[to][what]));
+  const medianOf = (name, what) => median(pairs.map((pair) => pair[name]?.[what]).filter((value) => value !== undefined));
   return {
     pairs,
-    medianOf: { total: medianOf(pairs, 'total'), floor: medianOf(pairs, 'floor'), pyav: medianOf(pairs, 'pyav'), peakMegabytes: medianOf(pairs, 'peakMegabytes') },
-    totalToFloor: median(ratios('total', 'floor')),
-    pyavToTotal: median(ratios('pyav', 'total')),
+    seconds: { total: medianOf('total', 'seconds'), floor: medianOf('floor', 'seconds'), pyav: medianOf('pyav', 'seconds') },
+    cpuSeconds: { total: medianOf('total', 'cpuSeconds'), floor: medianOf('floor', 'cpuSeconds'), pyav: medianOf('pyav', 'cpuSeconds') },
+    peakMegabytes: medianOf('total', 'peakMegabytes'),
+    totalToFloor: { seconds: ratios('total', 'floor', 'seconds'), cpuSeconds: ratios('total', 'floor', 'cpuSeconds') },
+    pyavToTotal: { seconds: ratios('pyav', 'total', 'seconds'), cpuSeconds: ratios('pyav', 'total', 'cpuSeconds') },
   };
 }
 
 function sample(file, jobs) {
-  const child = spawnSync(process.execPath, [join(here, 'sample-jobs.mjs'), file, writeJobs(jobs)], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
-  if (child.status !== 0) throw new Error(`sampling ended with ${child.status}`);
-  return JSON.parse(child.stdout);
+  const { output, seconds, cpuSeconds } = measureProcess(process.execPath, [join(here, 'sample-jobs.mjs'), file, writeWork(jobs)]);
+  return { seconds, cpuSeconds, peakMegabytes: JSON.parse(output).peakMegabytes };
 }
 
-async function timeFloor(file, spans) {
-  const started = performance.now();
-  await runFloor({ ffmpeg, clip: file, spans, fps: CLIP.fps });
-  return (performance.now() - started) / 1000;
+function timeFloor(file, spans) {
+  const { seconds, cpuSeconds } = measureProcess(process.execPath, [join(here, 'run-floor.mjs'), writeWork({ ffmpeg, clip: file, spans, fps: CLIP.fps })]);
+  return { seconds, cpuSeconds };
 }
 
 function timePyav(file, allJobs) {
   const jobs = allJobs.filter((_, index) => index % pyavEvery === 0);
   const lengthOf = (list) => list.reduce((sum, { targetsMicros }) => sum + targetsMicros.at(-1) - targetsMicros[0], 0);
-  const jobsFile = writeJobs(jobs);
-  const started = performance.now();
-  const child = spawnSync(values.python, [join(here, 'sample-jobs-pyav.py'), file, jobsFile], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
-  if (child.status !== 0) throw new Error(`PyAV ended with ${child.status}`);
+  const { output, seconds, cpuSeconds } = measureProcess(values.python, [join(here, 'sample-jobs-pyav.py'), file, writeWork(jobs)]);
   const asked = jobs.reduce((sum, { targetsMicros }) => sum + targetsMicros.length, 0);
-  const { frames } = JSON.parse(child.stdout);
+  const { frames } = JSON.parse(output);
   if (frames !== asked) throw new Error(`PyAV gave ${frames} of ${asked} frames`);
-  return ((performance.now() - started) / 1000) * (lengthOf(allJobs) / lengthOf(jobs));
+  const scale = lengthOf(allJobs) / lengthOf(jobs);
+  return { seconds: seconds * scale, cpuSeconds: cpuSeconds * scale };
 }
 
-function writeJobs(jobs) {
-  const file = join(tmpdir(), 'medstream-bench', `jobs-${process.pid}.json`);
-  writeFileSync(file, JSON.stringify(jobs));
+function writeWork(work) {
+  const file = join(tmpdir(), 'medstream-bench', `work-${process.pid}.json`);
+  writeFileSync(file, JSON.stringify(work));
   return file;
 }
 
@@ -132,8 +131,4 @@ function median(numbers) {
   if (sorted.length === 0) return null;
   const middle = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-}
-
-function medianOf(pairs, name) {
-  return median(pairs.map((pair) => pair[name]).filter((value) => value !== undefined));
 }
