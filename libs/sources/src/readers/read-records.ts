@@ -16,7 +16,7 @@ export interface RecordsRequest<Column extends string> {
   /** Columns by how the header may spell them (case, blanks, `_` and `-` do not count). */
   columns: Readonly<Record<Column, readonly string[]>>;
   /** Columns a copy may lack; absent: none. */
-  optional?: readonly Column[];
+  optional?: readonly NoInfer<Column>[];
 }
 
 /**
