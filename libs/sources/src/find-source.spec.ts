@@ -2,7 +2,7 @@ import { sourceDescriptorSchema } from '@medstream/schema';
 
 import { findSource, listSources } from './find-source.js';
 
-const IDS = ['AutoLapora', 'BernBypass70', 'cholec80', 'CholecT45', 'CholecT50', 'Colonoscopic-addi', 'Colonoscopic-web', 'CVC-ClinicDB', 'EndoVis2019', 'HeiChole', 'JIGSAWS', 'kvasir-capsule', 'LDPolypVideo', 'M2CAI16-Workflow', 'MultiBypass140', 'PitVis', 'private_data', 'simsurgskill_2021', 'Surgical-phase'];
+const IDS = ['AlxSuture', 'AutoLapora', 'AVOS', 'BernBypass70', 'cholec80', 'CholecT45', 'CholecT50', 'Colonoscopic-addi', 'Colonoscopic-web', 'CVC-ClinicDB', 'EndoVis2019', 'HeiChole', 'hyper-kvasir', 'JIGSAWS', 'kvasir-capsule', 'LDPolypVideo', 'M2CAI16-Workflow', 'MultiBypass140', 'PitVis', 'private_data', 'simsurgskill_2021', 'Surgical-phase'];
 
 test('ids are spelled as the table of the paper spells them, in the order of the alphabet', () => {
   expect(listSources().map(({ descriptor }) => descriptor.id)).toEqual(IDS);

@@ -1,6 +1,8 @@
 import { EngineError } from '@medstream/schema';
 
+import { alxSuture } from './alxsuture.js';
 import { autoLapora } from './autolapora.js';
+import { avos } from './avos.js';
 import { cholec80 } from './cholec80.js';
 import { cholecT45 } from './cholect45.js';
 import { cholecT50 } from './cholect50.js';
@@ -10,6 +12,7 @@ import { cvcClinicDb } from './cvc-clinicdb.js';
 import { makeDescribedSource } from './described-source.js';
 import type { DescribedSource } from './described-source-schema.js';
 import { endoVis2019, heiChole } from './heichole.js';
+import { hyperKvasir } from './hyper-kvasir.js';
 import { jigsaws } from './jigsaws.js';
 import { kvasirCapsule } from './kvasir-capsule.js';
 import { ldPolypVideo } from './ldpolypvideo.js';
@@ -22,7 +25,7 @@ import { simSurgSkill2021 } from './simsurgskill.js';
 import type { Source } from './source.js';
 import { surgicalPhase } from './surgical-phase.js';
 
-const SOURCES: readonly Source[] = [autoLapora, bernBypass70, cholec80, cholecT45, cholecT50, colonoscopicAddi, colonoscopicWeb, cvcClinicDb, endoVis2019, heiChole, jigsaws, kvasirCapsule, ldPolypVideo, m2cai16Workflow, multiBypass140, pitVis, privateData, simSurgSkill2021, surgicalPhase];
+const SOURCES: readonly Source[] = [alxSuture, autoLapora, avos, bernBypass70, cholec80, cholecT45, cholecT50, colonoscopicAddi, colonoscopicWeb, cvcClinicDb, endoVis2019, heiChole, hyperKvasir, jigsaws, kvasirCapsule, ldPolypVideo, m2cai16Workflow, multiBypass140, pitVis, privateData, simSurgSkill2021, surgicalPhase];
 
 /** Every source, sorted by id without regard to case. */
 export function listSources(): Source[] {

@@ -72,7 +72,7 @@ function listSaid(track: Exclude<Timeline['tracks'][number], { kind: 'interval' 
 }
 
 /** Sets with clips or pictures that carry one label each; nothing changes inside them. */
-const WHOLE_CLIP_SOURCES: readonly string[] = ['Colonoscopic-addi', 'Colonoscopic-web', 'CVC-ClinicDB', 'kvasir-capsule', 'LDPolypVideo', 'Surgical-phase'];
+const WHOLE_CLIP_SOURCES: readonly string[] = ['AlxSuture', 'Colonoscopic-addi', 'Colonoscopic-web', 'CVC-ClinicDB', 'hyper-kvasir', 'kvasir-capsule', 'LDPolypVideo', 'Surgical-phase'];
 
 /** Clips of the second task of AutoLaparo beside its videos. */
 const WHOLE_CLIP_VIDEO = /^clip\d{3}$/;
