@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 
-import { createServiceLog, initStreams, readNumber, readServiceSettings } from '@medstream/bus';
+import { createServiceLog, describeForLog, initStreams, readNumber, readServiceSettings } from '@medstream/bus';
 import { type Evaluations, evaluationsSchema } from '@medstream/evaluation';
-import { EngineError } from '@medstream/schema';
+import { EngineError, isEngineError } from '@medstream/schema';
 import { parse } from 'yaml';
 
 import type { CommandContext } from './command-context.js';
@@ -29,7 +29,14 @@ export async function performServe(flags: ServeFlags, { environment, engineVersi
   if (flags.initOnly === true) return initStreams({ engine: 'eval', name: SERVICE_NAME, settings, log });
   const { serve } = await import('./main.js');
   const slots = { 'eval-infer': inferSlots, 'eval-on-materialised': evaluations === null ? 0 : 1 };
-  await serve({ settings, environment, engineVersion, log, evaluations, allowUpload: flags.allowUpload ?? [] }, { slots, signal });
+  try {
+    await serve({ settings, environment, engineVersion, log, evaluations, allowUpload: flags.allowUpload ?? [] }, { slots, signal });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    // work that listens to no signal would keep the process alive; what it had is delivered again
+    log.error(describeForLog(error), 'stopped out of order');
+    process.exit(isEngineError(error) ? error.exitCode : 70);
+  }
 }
 
 async function readEvaluations(file: string): Promise<Evaluations> {

@@ -272,6 +272,26 @@ describe('serve', () => {
     expect(deliveries.filter(({ deliveryCount, msg }) => deliveryCount !== 1 || msg !== 'done')).toEqual([]);
   }, 120_000);
 
+  it('hands back what does not end within the stop budget; a second signal ends it at once', async () => {
+    const silent = await startFakeModelServer([{ kind: 'hang' }]);
+    const client = await openClient();
+    const first = await startService([], { MEDSTREAM_STOP_BUDGET_SEC: '1' });
+    await client.request(REQUESTED, describeRequest('hanging', { model: 'openai:fake', base_url: silent.baseUrl }));
+    const untilCalls = async (count: number): Promise<void> => {
+      for (let waited = 0; silent.requests.length < count && waited < 3_000; waited += 1) await new Promise((resolve) => setTimeout(resolve, 20));
+    };
+    await untilCalls(SLOTS);
+    const ended = await first.end('SIGTERM');
+    expect(ended.code).toBe(0);
+    expect(listDeliveries(first).filter(({ msg }) => msg === 'retry')).toHaveLength(SLOTS);
+    const second = await startService();
+    await untilCalls(2 * SLOTS);
+    second.child.kill('SIGTERM');
+    await second.waitForStderr('"msg":"stopping"');
+    expect((await second.end('SIGTERM')).code).toBe(130);
+    await silent.close();
+  }, 120_000);
+
   it('answers a program that knows only the contract, again when asked again, and refuses another request of that name', async () => {
     await startService();
     const client = await openClient();
