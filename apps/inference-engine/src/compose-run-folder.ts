@@ -1,9 +1,9 @@
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { RunFolder } from '@medstream/evaluation';
 import { EngineError } from '@medstream/schema';
-import { lockFolder, openAppendLog, openRecordReader, readJsonRecords, writeFileAtomically, writeJsonLinesAtomically } from '@medstream/store';
+import { listEntries, lockFolder, openAppendLog, openRecordReader, readJsonRecords, readTextIfAny, removeEntry, writeFileAtomically, writeJsonLinesAtomically } from '@medstream/store';
 
 /** Our own files hold ledgers of up to 100,000 frames of about 100 bytes each. */
 const MAX_RECORD_BYTES = 32 * 1024 * 1024;
@@ -27,17 +27,9 @@ export async function openRunFolder(folder: string): Promise<LockedRunFolder> {
 
 /** A view of a folder without its lock; to read only. */
 export function describeFolder(folder: string): RunFolder {
-  const readText = async (name: string): Promise<string | null> => {
-    try {
-      return await readFile(join(folder, name), 'utf8');
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-      throw new EngineError('input/unreadable', `cannot read ${join(folder, name)}`, { cause: error, hint: 'check the permissions' });
-    }
-  };
   return {
-    listNames: async () => (await readdir(folder)).filter((name) => !name.startsWith('.')).sort(),
-    readText,
+    listNames: async () => (await listEntries(folder)).filter((name) => !name.startsWith('.')),
+    readText: (name) => readTextIfAny(join(folder, name)),
     readRecords: async function* (name) {
       const path = join(folder, name);
       if ((await stat(path).catch(() => null)) === null) return;
@@ -47,6 +39,6 @@ export function describeFolder(folder: string): RunFolder {
     writeRecords: async (name, records) => void (await writeJsonLinesAtomically(join(folder, name), records)),
     openRecords: (name, onRecord) => openRecordReader(join(folder, name), onRecord),
     openLog: (name, onRecord) => openAppendLog(join(folder, name), { onRecord }),
-    remove: (name) => rm(join(folder, name), { force: true }),
+    remove: (name) => removeEntry(join(folder, name)),
   };
 }

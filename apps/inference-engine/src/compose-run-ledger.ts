@@ -1,9 +1,9 @@
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { RUN_FILES, type RunLedger } from '@medstream/evaluation';
 import { EngineError, hashJson, isEngineError, parseJsonText, stringifyJsonLine } from '@medstream/schema';
-import { commitFile } from '@medstream/store';
+import { commitFile, listEntries, makeFolder, readTextIfAny, removeEntry } from '@medstream/store';
 
 /**
  * The ledger of a requested run inside its folder: `service.partial/owner.json`, `results/<job_id>.json` and
@@ -19,19 +19,19 @@ export function openRunLedger(out: string, runId: string): RunLedger {
   return {
     readOwner,
     async open() {
-      await mkdir(results, { recursive: true });
-      await mkdir(frames, { recursive: true });
+      await makeFolder(results);
+      await makeFolder(frames);
       await commitFile(owner, `${stringifyJsonLine({ run_id: runId })}\n`);
       const found = await readOwner();
       if (found !== runId) throw new EngineError('store/locked', `the run ${found} is at work in ${out}`, { hint: 'name another folder with out' });
     },
-    listJobIds: async () => (await listNames(results)).filter((name) => name.endsWith('.json') && !name.startsWith('.')).map((name) => name.slice(0, -'.json'.length)),
+    listJobIds: async () => (await listEntries(results)).filter((name) => name.endsWith('.json') && !name.startsWith('.')).map((name) => name.slice(0, -'.json'.length)),
     readResult: (jobId) => readJson(join(results, `${jobId}.json`)),
     commitResult: (prediction) => commitWhileOpen(results, join(results, `${prediction.job_id}.json`), `${stringifyJsonLine(prediction)}\n`),
     async readFrames(mediaKey) {
-      const names = (await listNames(frames)).filter((name) => name.endsWith('.jsonl') && !name.startsWith('.') && (mediaKey === undefined || name.startsWith(`${mediaKey}.`) || name.startsWith('earlier.')));
-      const texts = await Promise.all(names.map((name) => readFile(join(frames, name), 'utf8')));
-      return texts.flatMap((text, index) => text.split('\n').filter((line) => line !== '').map((line) => parseJsonText(line, names[index] as string)));
+      const names = (await listEntries(frames)).filter((name) => name.endsWith('.jsonl') && !name.startsWith('.') && (mediaKey === undefined || name.startsWith(`${mediaKey}.`) || name.startsWith('earlier.')));
+      const texts = await Promise.all(names.map((name) => readTextIfAny(join(frames, name))));
+      return texts.flatMap((text, index) => (text ?? '').split('\n').filter((line) => line !== '').map((line) => parseJsonText(line, names[index] as string)));
     },
     async commitFrames(mediaKey, ledgers) {
       const text = ledgers.map((ledger) => `${stringifyJsonLine(ledger)}\n`).join('');
@@ -40,8 +40,8 @@ export function openRunLedger(out: string, runId: string): RunLedger {
     async remove() {
       if ((await readOwner()) !== runId) return;
       // the results first: from here on none is taken; the owner goes last, with its folder
-      await rm(results, { recursive: true, force: true });
-      await rm(folder, { recursive: true, force: true });
+      await removeEntry(results);
+      await removeEntry(folder);
     },
   };
 }
@@ -57,23 +57,10 @@ async function commitWhileOpen(folder: string, file: string, text: string): Prom
 }
 
 async function exists(folder: string): Promise<boolean> {
-  return readdir(folder).then(() => true, () => false);
-}
-
-async function listNames(folder: string): Promise<string[]> {
-  try {
-    return (await readdir(folder)).sort();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
+  return access(folder).then(() => true, () => false);
 }
 
 async function readJson(file: string): Promise<unknown> {
-  try {
-    return parseJsonText(await readFile(file, 'utf8'), file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
+  const text = await readTextIfAny(file);
+  return text === null ? null : parseJsonText(text, file);
 }

@@ -1,5 +1,6 @@
 export { commitFile } from './commit-file.js';
 export { type FileSystem, nodeFileSystem, type StoreOptions } from './file-system.js';
+export { listEntries, makeFolder, moveEntry, readTextIfAny, removeEntry } from './folder-entries.js';
 export { hashFile } from './hash-file.js';
 export { listItemFiles } from './list-item-files.js';
 export { type FolderLock, lockFolder } from './lock-folder.js';
