@@ -42,6 +42,7 @@ export async function sampleGroup(group: MediaGroup, { answerer, state, signal }
   const wanting = group.jobs.filter(({ job }) => !kept.has(job.job_id));
   const outcomes = wanting.length === 0 ? new Map<string, SampleOutcome>() : await decode(wanting, answerer, signal);
   const sampled: SampledJob[] = [];
+  const commits: Promise<void>[] = [];
   for (const planned of group.jobs) {
     const jobId = planned.job.job_id;
     const frames = kept.get(jobId);
@@ -51,9 +52,11 @@ export async function sampleGroup(group: MediaGroup, { answerer, state, signal }
       sampled.push({ planned, error: outcome.error });
       continue;
     }
-    if (frames === undefined) await state.commitLedger({ job_id: jobId, frames: outcome.frames });
+    if (frames === undefined) commits.push(state.commitLedger({ job_id: jobId, frames: outcome.frames }));
     sampled.push({ planned, ...guard(planned, outcome.frames) });
   }
+  // together, so that they share a flush
+  await Promise.all(commits);
   return sampled;
 }
 
