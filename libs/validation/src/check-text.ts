@@ -1,4 +1,4 @@
-import { type BenchmarkItem, stripProtocolParagraph } from '@medstream/schema';
+import { type BenchmarkItem, RESPONSE_PROTOCOLS, stripProtocolParagraph } from '@medstream/schema';
 import { normaliseAnswer } from '@medstream/metrics';
 
 import type { ItemFinding } from './item-finding.js';
@@ -33,7 +33,9 @@ export function checkText(item: BenchmarkItem): ItemFinding[] {
   for (const { path, text } of listContentTexts(item)) {
     if (PLACEHOLDERS.has(normaliseAnswer(text))) findings.push({ code: 'text/placeholder', path, message: `expected content, found the placeholder ${JSON.stringify(text)}` });
   }
-  if (ABOUT_FILES.test(stem)) findings.push({ code: 'text/about-files', path: 'question', message: 'expected a question about what is visible, found one about files, folders or annotations' });
+  // sets of the protocol json ask for a JSON object in so many words
+  const isJson = item.response_protocol === RESPONSE_PROTOCOLS.json;
+  if (!isJson && ABOUT_FILES.test(stem)) findings.push({ code: 'text/about-files', path: 'question', message: 'expected a question about what is visible, found one about files, folders or annotations' });
   else if (ABOUT_ANNOTATION.test(stem)) findings.push({ code: 'text/about-annotation', path: 'question', message: 'expected a question about what is visible, found one about what was annotated' });
   if (item.temporal_mode === 'future' && asked !== '' && !HORIZON.test(asked)) {
     findings.push({ code: 'text/horizon-missing', path: 'question', message: 'expected the horizon in the question, for example "within the next 30 seconds", found none' });

@@ -327,6 +327,19 @@ describe('createValidator', () => {
     const item: Partial<BenchmarkItem> = { gold: { timestamp: 3 }, response_protocol: 'json', temporal_mode: 'retrospective' };
     expect(createValidator().checkItem({ ...without(SINGLE, 'choices', 'answer'), question_type: 'open', ...item }, place)).toEqual([]);
   });
+
+  test.each([
+    ['boundary_detection', { timestamp: 3 }, []],
+    ['boundary_detection', { time: 3 }, ['gold/unreadable']],
+    // an interval that ends before it begins overlaps nothing, not even itself
+    ['temporal_localization', { start: 8, end: 4 }, ['gold/unreadable']],
+    ['step_identification', 'B', []],
+    ['step_identification', 'the second', ['gold/unreadable']],
+    ['narration', 'First a cut.', []],
+  ])('the gold of the rewarded task %s, %j, gives %j', (task, gold, codes) => {
+    const item = { ...without(SINGLE, 'choices', 'answer'), task, gold, question_type: 'open', response_protocol: 'json', temporal_mode: 'retrospective', question: 'When? Respond with a JSON object.' };
+    expect(createValidator().checkItem(item, place).map(({ code }) => code)).toEqual(codes);
+  });
 });
 
 describe('closed/bare-letter', () => {
