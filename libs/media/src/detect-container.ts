@@ -52,7 +52,8 @@ export async function detectContainer(file: string): Promise<Container> {
 export function detectContainerOfBytes(bytes: Buffer): Container {
   const found = signatures.find((signature) => signature.matches(bytes));
   if (found !== undefined) return found.container;
-  throw new EngineError('media/undecodable', bytes.length === 0 ? 'the file is empty' : 'the file is not of a media format that is read here', {
+  if (bytes.length === 0) throw new EngineError('media/undecodable', 'the file is empty', { hint: 'fetch the file again: nothing of it arrived' });
+  throw new EngineError('media/undecodable', 'the file is not of a media format that is read here', {
     hint: 'mp4, mov, mkv, webm, avi, mpg, ts, flv, ogv, wmv, gif, jpg, png, tif and webp are read, by their content; playlists are refused; convert bmp to png',
   });
 }

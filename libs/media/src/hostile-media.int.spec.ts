@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -30,12 +31,16 @@ interface SampleOptions {
 }
 
 /** The code of what a one-frame job on this medium ends with; `frames` when it has frames. */
-async function sample(mediaPath: string, { mediaType = 'video', limits = {}, targetMicros = 0 }: SampleOptions = {}) {
+async function sample(mediaPath: string, options: SampleOptions = {}) {
+  return (await findError(mediaPath, options))?.code ?? 'frames';
+}
+
+async function findError(mediaPath: string, { mediaType = 'video', limits = {}, targetMicros = 0 }: SampleOptions = {}) {
   const reader = createMediaReader({ ffmpeg, limits, saveFrame: async () => 'saved' });
   const timeUnit = mediaType === 'image_sequence' ? ('frames' as const) : ('seconds' as const);
   const jobs = [{ jobId: 'a', targetsMicros: [targetMicros], endMicros: targetMicros }];
   const result = (await reader.sampleMedia({ root, mediaPath, mediaType, timeUnit, image: DEFAULT_PICTURE_FORMAT, jobs })).get('a');
-  return result !== undefined && 'error' in result ? result.error.code : 'frames';
+  return result !== undefined && 'error' in result ? result.error : null;
 }
 
 const write = (name: string, bytes: string | Uint8Array) => (writeFileSync(join(root, name), bytes), name);
@@ -113,6 +118,31 @@ async function hideData(file: string, url: string): Promise<Buffer> {
   if (mdat < moov) out.fill(0, mdat + 4, moov - 4);
   return out;
 }
+
+describe('something else in the place of a medium', () => {
+  const noise = Uint8Array.from({ length: 4_096 }, (_, index) => (index * 37) % 251);
+  it.each<[string, string, () => unknown, SampleOptions, RegExp]>([
+    ['nothing', 'absent.mp4', () => undefined, {}, /media_path/],
+    ['an empty file', 'empty.mp4', () => write('empty.mp4', ''), {}, /fetch the file again/],
+    ['no video', 'noise.mp4', () => write('noise.mp4', noise), {}, /mp4, mov/],
+    ['half a video', 'half.mp4', () => write('half.mp4', readFileSync(join(root, 'clip.mp4')).subarray(0, 2_000)), {}, /fetch the file again/],
+    ['a folder', 'folder.mp4', () => mkdirSync(join(root, 'folder.mp4')), {}, /put the video itself there/],
+    ['a file for a folder', 'clip.mp4', () => undefined, { mediaType: 'image_sequence' }, /put the folder of pictures there/],
+    ['a video for an image', 'clip.mp4', () => undefined, { mediaType: 'image' }, /put the image there/],
+    ['a named pipe', 'pipe.mp4', () => execFileSync('mkfifo', [join(root, 'pipe.mp4')]), {}, /put the recording itself/],
+    ['a named pipe for an image', 'pipe.png', () => execFileSync('mkfifo', [join(root, 'pipe.png')]), { mediaType: 'image' }, /put the recording itself/],
+    ['a time beyond its end', 'clip.mp4', () => undefined, { targetMicros: 60_000_000 }, /./],
+    ['an empty picture of a sequence', 'pictures', () => (mkdirSync(join(root, 'pictures')), write('pictures/0.png', '')), { mediaType: 'image_sequence' }, /fetch the file again/],
+  ])('%s: the error names the medium and says what fits the cause', async (_, mediaPath, make, options, hint) => {
+    make();
+    const error = await findError(mediaPath, options);
+    expect(error?.message.split(mediaPath)).toHaveLength(2);
+    expect(error?.hint).toMatch(hint);
+    if (options.targetMicros !== undefined || options.mediaType !== undefined) return;
+    const reader = createMediaReader({ ffmpeg, saveFrame: async () => 'saved' });
+    await expect(reader.probe({ root, mediaPath })).rejects.toMatchObject({ message: expect.stringContaining(mediaPath) as string });
+  });
+});
 
 describe('bombs', () => {
   it('an mp4 whose header claims huge pictures: what the stream itself says counts', async () => {

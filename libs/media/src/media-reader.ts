@@ -13,6 +13,7 @@ import { describeVideo, type MediaFacts, verifyEnd } from './media-facts.js';
 import { identifyFile } from './identify-file.js';
 import { DEFAULT_MEDIA_LIMITS, type MediaLimits } from './media-limits.js';
 import { type MediaMemory, type MemorySubject, recallIndex, rememberIndex } from './media-memory.js';
+import { nameMedium } from './name-medium.js';
 import { indexPackets, type PacketIndex } from './packet-index.js';
 import { resolveMediaFile } from './resolve-media-file.js';
 import { FFMPEG_HINT } from './run-ffmpeg.js';
@@ -20,6 +21,7 @@ import { sampleImage, sampleSequence } from './sample-stills.js';
 import { sampleVideo } from './sample-video.js';
 import type { SamplingJob, SamplingResult } from './sampling-job.js';
 import { probeStill, readStill } from './still-picture.js';
+import { statMedium } from './stat-medium.js';
 import type { VideoInput } from './video-input.js';
 
 export interface MediaReaderOptions {
@@ -91,7 +93,7 @@ export function createMediaReader({ ffmpeg, saveFrame, memory, ...options }: Med
     if (size > limits.maxFileBytes) throw new EngineError('media/limit', `the file has ${size} bytes, over the limit of ${limits.maxFileBytes}`);
     const key = JSON.stringify([file, size, mtimeMs, ino]);
     const container = await detectContainer(file);
-    if (container.kind !== 'video') throw new EngineError('media/undecodable', 'a video is expected, but the file is a still image', { hint: 'state media_type' });
+    if (container.kind !== 'video') throw new EngineError('media/undecodable', 'a still image is in the place of the video', { hint: 'put the video there, or state media_type image' });
     if (ffmpeg === null) throw new EngineError('media/ffmpeg-missing', 'no usable ffmpeg was found', { hint: FFMPEG_HINT });
     const input: VideoInput = { ffmpeg, file, demuxer: container.demuxer, limits, signal };
     const opened = { ...(kept.get(key) ?? (await findIndex(input))), input };
@@ -129,9 +131,11 @@ export function createMediaReader({ ffmpeg, saveFrame, memory, ...options }: Med
   async function sample(request: SampleMediaRequest): Promise<Map<string, SamplingResult>> {
     const { root, mediaPath, mediaType, signal } = request;
     const file = await resolveMediaFile(root, mediaPath);
-    const isFolder = (await stat(file)).isDirectory();
+    const isFolder = (await statMedium(file)) === 'folder';
     if (isFolder !== (mediaType === 'image_sequence')) {
-      throw new EngineError('media/undecodable', `media_type is ${mediaType}, but media_path names a ${isFolder ? 'folder' : 'file'}`, { hint: 'correct media_type or media_path' });
+      throw new EngineError('media/undecodable', `a ${isFolder ? 'folder' : 'file'} is in the place of ${mediaType === 'image_sequence' ? 'a folder of pictures' : `the ${mediaType}`}`, {
+        hint: isFolder ? `put the ${mediaType} itself there; a folder of numbered pictures needs media_type image_sequence` : 'put the folder of pictures there, or correct media_type',
+      });
     }
     const { timeUnit, frameRate } = request;
     const stills = { ...request, limits, saveFrame, memory: memory === undefined ? null : { memory, decoder } };
@@ -142,25 +146,36 @@ export function createMediaReader({ ffmpeg, saveFrame, memory, ...options }: Med
     return sampleVideo(opened.input, { ...request, index: opened.index, indexByDecoding: () => makeCertain(opened), saveFrame, memory: known });
   }
 
+  async function probe({ root, mediaPath, signal }: MediaLocation): Promise<MediaFacts> {
+    const file = await resolveMediaFile(root, mediaPath);
+    if ((await statMedium(file)) === 'folder') return probeSequence({ root, mediaPath, folder: file, limits });
+    if ((await detectContainer(file)).kind === 'image') return probeImage(file, limits);
+    const opened = await openVideo(file, signal);
+    if (opened.index.source === 'packets' && !opened.isEndVerified) {
+      opened.isEndVerified = await verifyEnd(opened.input, opened.index);
+      if (opened.isEndVerified) await remember(opened);
+      else await makeCertain(opened);
+    }
+    return describeVideo(opened.index);
+  }
+
   return {
-    async probe({ root, mediaPath, signal }) {
-      const file = await resolveMediaFile(root, mediaPath);
-      if ((await stat(file)).isDirectory()) return probeSequence({ root, mediaPath, folder: file, limits });
-      if ((await detectContainer(file)).kind === 'image') return probeImage(file, limits);
-      const opened = await openVideo(file, signal);
-      if (opened.index.source === 'packets' && !opened.isEndVerified) {
-        opened.isEndVerified = await verifyEnd(opened.input, opened.index);
-        if (opened.isEndVerified) await remember(opened);
-        else await makeCertain(opened);
+    async probe(location) {
+      try {
+        return await probe(location);
+      } catch (error) {
+        throw nameMedium(error, location.mediaPath);
       }
-      return describeVideo(opened.index);
     },
     async sampleMedia(request) {
+      const { mediaPath } = request;
       try {
-        return await sample(request);
+        const results = await sample(request);
+        return new Map([...results].map(([jobId, result]) => [jobId, 'error' in result ? { error: nameMedium(result.error, mediaPath) } : result]));
       } catch (error) {
         if (!isEngineError(error, ...MEDIUM_AT_FAULT)) throw error;
-        return new Map(request.jobs.map(({ jobId }) => [jobId, { error }]));
+        const named = nameMedium(error, mediaPath);
+        return new Map(request.jobs.map(({ jobId }) => [jobId, { error: named }]));
       }
     },
   };

@@ -59,9 +59,7 @@ export async function indexPackets(input: VideoInput): Promise<PacketIndex> {
     complaint = end.complaints.at(0) ?? complaint;
     if (end.exitCode !== 0 && streamIndex > 0) break;
   }
-  throw new EngineError('media/undecodable', `the file holds no video that can be opened${complaint === '' ? '' : ` (${stripContext(complaint)})`}`, {
-    hint: 'check that the file is complete: a half-copied mp4 cannot be opened',
-  });
+  throw new EngineError('media/undecodable', `the file holds no video that can be opened${complaint === '' ? '' : ` (${stripContext(complaint)})`}`, { hint: 'fetch the file again: one that arrived in half (mp4) cannot be opened, nor one without pictures' });
 }
 
 /** Without the demuxer's address, which differs from run to run, and without the file's path. */

@@ -8,6 +8,7 @@ import { createSequenceSelector, listSequence, type SequencePicture, type Sequen
 import { identifyFile } from './identify-file.js';
 import type { MediaLimits } from './media-limits.js';
 import { type MediaMemory, recallStill, rememberStill } from './media-memory.js';
+import { nameMedium } from './name-medium.js';
 import { resolveMediaFile } from './resolve-media-file.js';
 import { runLimited } from './run-limited.js';
 import { type SamplingJob, type SamplingResult, selectForJobs, writeLedger } from './sampling-job.js';
@@ -56,7 +57,7 @@ async function deliver(
       hashes.set(position, await findPicture(await resolveMediaFile(request.root, pathOf(position)), request));
     } catch (error) {
       if (!isEngineError(error, 'media/limit', 'media/missing', 'media/outside-root', 'media/undecodable')) throw error;
-      failures.set(position, error);
+      failures.set(position, nameMedium(error, pathOf(position)));
     }
   });
   return new Map(

@@ -6,6 +6,7 @@ import { type Container, detectContainerOfBytes } from './detect-container.js';
 import type { PictureFormat } from './encode-picture.js';
 import type { MediaLimits } from './media-limits.js';
 import { limitedSharp } from './sharp-setup.js';
+import { statMedium } from './stat-medium.js';
 
 export interface StillFacts {
   format: Extract<Container, { kind: 'image' }>['format'];
@@ -25,11 +26,12 @@ const rotationOfOrientation = [0, 0, 180, 180, 270, 90, 90, 270];
  * @throws EngineError `media/limit`, `media/undecodable`
  */
 export async function readStill(file: string, limits: MediaLimits): Promise<Buffer> {
+  await statMedium(file);
   const { size } = await stat(file);
   if (size > limits.maxImageBytes) throw new EngineError('media/limit', `the image has ${size} bytes, over the limit of ${limits.maxImageBytes}`);
   const bytes = await readFile(file);
   if (detectContainerOfBytes(bytes).kind !== 'image') {
-    throw new EngineError('media/undecodable', 'an image is expected, but the file is a video', { hint: 'state media_type' });
+    throw new EngineError('media/undecodable', 'a video is in the place of the image', { hint: 'put the image there, or state media_type video' });
   }
   return bytes;
 }
@@ -37,7 +39,7 @@ export async function readStill(file: string, limits: MediaLimits): Promise<Buff
 /** Format and display size of a still image. @throws EngineError `media/limit`, `media/undecodable` */
 export async function probeStill(bytes: Buffer, limits: MediaLimits): Promise<StillFacts> {
   const container = detectContainerOfBytes(bytes);
-  if (container.kind !== 'image') throw new EngineError('media/undecodable', 'the file is no still image');
+  if (container.kind !== 'image') throw new EngineError('media/undecodable', 'the file is no still image', { hint: 'jpg, png, tif, gif and webp are read, by their content' });
   return guardStill(async () => {
     const { width, height, orientation = 1 } = await openStill(bytes, limits).metadata();
     if (width * height > limits.maxPixels) throw new EngineError('media/limit', `the image of ${width}x${height} is over the limit of ${limits.maxPixels} pixels`);
