@@ -1,6 +1,6 @@
 import type { Answerer, PlannedModel } from '@medstream/evaluation';
 import { BASELINE_NAMES, parseBaselineName } from '@medstream/metrics';
-import { createModel, type DecodeImage, isLoopback, listModels, type Model, type ModelDescription, parseModelSpec } from '@medstream/models';
+import { createModel, type DecodeImage, isLoopback, listModels, type Model, type ModelDescription, parseModelSpec, type RetryNotice } from '@medstream/models';
 import { EngineError } from '@medstream/schema';
 
 import type { Environment } from './config.js';
@@ -15,6 +15,8 @@ export interface ModelChoice {
   seed: number;
   environment: Environment;
   decodeImage: DecodeImage;
+  /** Told before each wait for another attempt. */
+  onRetry?: (notice: RetryNotice) => void;
 }
 
 /**
@@ -22,7 +24,7 @@ export interface ModelChoice {
  *
  * @throws EngineError `model/unknown`, `usage/bad-argument` for its address
  */
-export function composeModel({ spec, baseUrl, seed, environment, decodeImage }: ModelChoice): ComposedModel {
+export function composeModel({ spec, baseUrl, seed, environment, decodeImage, onRetry }: ModelChoice): ComposedModel {
   const { provider, name } = parseModelSpec(spec);
   if (provider === 'baseline') {
     if (parseBaselineName(name) === null) throw new EngineError('model/unknown', `there is no baseline "${name}"`, { hint: `the baselines are ${[...BASELINE_NAMES, 'oracle-lag-K'].join(', ')}` });
@@ -34,6 +36,7 @@ export function composeModel({ spec, baseUrl, seed, environment, decodeImage }: 
     ...(address === undefined ? {} : { baseUrl: address }),
     ...(provider === 'openai' && environment.openAiApiKey !== undefined ? { apiKey: environment.openAiApiKey } : {}),
     decodeImage,
+    ...(onRetry === undefined ? {} : { onRetry }),
   });
   return { kind: 'model', model, planned: { name: model.name, settings: { ...model.settings }, looksAtFrames: true }, isLocal: model.endpoint === null || isLoopback(model.endpoint) };
 }

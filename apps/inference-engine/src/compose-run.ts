@@ -10,7 +10,7 @@ import { EngineError } from '@medstream/schema';
 import type { CommandContext } from './command-context.js';
 import type { Environment } from './config.js';
 import { composeFrames, composeMedia } from './compose-media.js';
-import { composeAnswerer, composeModel, isBaselineSpec } from './compose-model.js';
+import { composeAnswerer, composeModel, isBaselineSpec, type ModelChoice } from './compose-model.js';
 import { openRunFolder } from './compose-run-folder.js';
 import { listTemporalFindings, loadItems, printTemporalWarnings } from './load-items.js';
 import { openRunLog } from './open-run-log.js';
@@ -30,13 +30,13 @@ export interface ComposedRun {
 /** What decides a plan; where it is written and how fast is another matter. */
 export type PlanSettings = Pick<RunSettings, 'data' | 'mediaRoot' | 'model' | 'baseUrl' | 'limit' | 'filter' | 'maxFrames' | 'cache' | 'cacheSize' | 'seed' | 'allowUpload'>;
 
-type Surroundings = Pick<CommandContext, 'environment' | 'engineVersion' | 'printNote'>;
+type Surroundings = Pick<CommandContext, 'environment' | 'engineVersion' | 'printNote'> & Pick<ModelChoice, 'onRetry'>;
 
 /** Loads the data and plans, for the command and for the service alike. */
-export async function composeRun(settings: PlanSettings, { environment, engineVersion, printNote }: Surroundings): Promise<ComposedRun> {
+export async function composeRun(settings: PlanSettings, { environment, engineVersion, printNote, onRetry }: Surroundings): Promise<ComposedRun> {
   if (!isBaselineSpec(settings.model)) await requireMediaRoot(settings.mediaRoot);
   const { items, data } = await loadItems(settings.data, printNote);
-  const { planned, isLocal, versions, answerer } = await composeAnswers(settings, { environment, hasVideo: items.some((item) => resolveMediaType(item) === 'video') });
+  const { planned, isLocal, versions, answerer } = await composeAnswers(settings, { environment, onRetry, hasVideo: items.some((item) => resolveMediaType(item) === 'video') });
   const plan = planRun({
     items,
     data,
@@ -62,23 +62,29 @@ export interface ComposedAnswers {
 }
 
 /** Makes the model of a run with its media and stores; asks nobody yet. */
-export async function composeAnswers(settings: Pick<PlanSettings, 'mediaRoot' | 'model' | 'baseUrl' | 'cache' | 'cacheSize' | 'seed'>, { environment, hasVideo }: { environment: Environment; hasVideo: boolean }): Promise<ComposedAnswers> {
+export async function composeAnswers(settings: Pick<PlanSettings, 'mediaRoot' | 'model' | 'baseUrl' | 'cache' | 'cacheSize' | 'seed'>, { environment, hasVideo, onRetry }: { environment: Environment; hasVideo: boolean } & Pick<ModelChoice, 'onRetry'>): Promise<ComposedAnswers> {
   const { mediaRoot } = settings;
   const media = isBaselineSpec(settings.model) || mediaRoot === undefined ? null : await composeMedia({ environment, cacheFolder: settings.cache ?? environment.cacheFolder, cacheSize: settings.cacheSize, hasVideo });
-  const composed = composeModel({ spec: settings.model, baseUrl: settings.baseUrl, seed: settings.seed, environment, decodeImage: media?.decodeImage ?? refuseToDecode });
+  const composed = composeModel({ spec: settings.model, baseUrl: settings.baseUrl, seed: settings.seed, environment, decodeImage: media?.decodeImage ?? refuseToDecode, onRetry });
   const answerer = composed.kind === 'baseline' || media === null || mediaRoot === undefined ? ({ kind: 'baseline' } as const) : composeAnswerer(composed, composeFrames(media, mediaRoot));
   return { planned: composed.planned, isLocal: composed.isLocal, versions: media?.versions ?? {}, answerer };
 }
 
+/** Who is told what a run does, and how its calls are doing. */
+export interface RunWatcher {
+  show: (event: RunEvent) => void;
+  showRetry: NonNullable<ModelChoice['onRetry']>;
+}
+
 /** Loads the data, plans, and runs to the end of the run folder. */
-export async function runEvaluation(request: RunRequest, context: CommandContext, onEvent: (event: RunEvent) => void): Promise<RunOutcome> {
-  const { plan, answerer } = await composeRun(request, context);
+export async function runEvaluation(request: RunRequest, context: CommandContext, watcher: RunWatcher): Promise<RunOutcome> {
+  const { plan, answerer } = await composeRun(request, { ...context, onRetry: watcher.showRetry });
   const folder = await openRunFolder(request.out);
   try {
     const log = openRunLog(join(request.out, RUN_FILES.log), () => new Date());
     const tell = (event: RunEvent): void => {
       log(event);
-      onEvent(event);
+      watcher.show(event);
     };
     const ports = { folder, answerer, onEvent: tell, startReport };
     return await executeRun(plan, ports, { resume: request.resume, retryErrors: request.retryErrors, concurrency: request.concurrency, signal: context.signal });

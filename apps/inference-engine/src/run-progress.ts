@@ -1,9 +1,13 @@
 import type { RunEvent } from '@medstream/evaluation';
+import type { RetryNotice } from '@medstream/models';
+import { cleanLine } from '@medstream/schema';
 import { SingleBar } from 'cli-progress';
 
 /** Shows events of a run on standard error. */
 export interface RunProgress {
   show(event: RunEvent): void;
+  /** An attempt failed and is waited out; shown now and then, since many calls may wait at a time. */
+  showRetry(notice: RetryNotice): void;
   /** Leaves the line of a bar. */
   stop(): void;
 }
@@ -20,10 +24,10 @@ const LINE_EVERY_MS = 5_000;
 
 /** A bar on a terminal, a line now and then elsewhere. */
 export function createRunProgress(options: ProgressOptions): RunProgress {
-  return options.isTerminal ? createBar() : createLines(options);
+  return options.isTerminal ? createBar(options) : createLines(options);
 }
 
-function createBar(): RunProgress {
+function createBar(options: ProgressOptions): RunProgress {
   const bar = new SingleBar({ format: '{bar} {value} of {total} calls · {decoded} recordings read · {counts}', hideCursor: true, stream: process.stderr });
   const tally = createTally();
   return {
@@ -32,6 +36,8 @@ function createBar(): RunProgress {
       if (event.kind === 'planned') bar.start(event.jobs, event.jobs - event.pending, tally.payload());
       else bar.update(tally.finished(), tally.payload());
     },
+    // a line of its own above the bar, which is drawn again below it at the next step
+    showRetry: createRetryLines({ ...options, print: (text) => options.print(`\r\u001b[K${text}`) }),
     stop: () => bar.stop(),
   };
 }
@@ -49,7 +55,18 @@ function createLines({ print, now }: ProgressOptions): RunProgress {
       shownAtMs = now();
       print(`${tally.finished()} of ${tally.total()} calls done (${tally.payload().counts})\n`);
     },
+    showRetry: createRetryLines({ print, now }),
     stop: () => undefined,
+  };
+}
+
+/** The first wait is told at once, then one now and then. */
+function createRetryLines({ print, now }: Pick<ProgressOptions, 'print' | 'now'>): RunProgress['showRetry'] {
+  let shownAtMs: number | null = null;
+  return ({ error, attemptNumber, attempts, waitMs }) => {
+    if (shownAtMs !== null && now() - shownAtMs < LINE_EVERY_MS) return;
+    shownAtMs = now();
+    print(`${cleanLine(error.message)}: attempt ${attemptNumber} of ${attempts}, waiting ${Math.round(waitMs / 100) / 10} s\n`);
   };
 }
 

@@ -1,6 +1,6 @@
 import { isEngineError, type SeededRandom } from '@medstream/schema';
 
-import type { ModelReply, Waiting } from './model.js';
+import type { ModelReply, RetryNotice, Waiting } from './model.js';
 import type { RateControl, RateOutcome, RatePermit } from './rate-control.js';
 import { MAX_ATTEMPTS, planWaitMs } from './retry-policy.js';
 
@@ -16,6 +16,8 @@ interface CallContext {
   rateControl: RateControl | undefined;
   /** Estimate of what an attempt takes. */
   tokens: number;
+  /** Told before each wait. */
+  onRetry?: (notice: RetryNotice) => void;
   signal?: AbortSignal;
 }
 
@@ -23,7 +25,7 @@ interface CallContext {
  * Makes one call up to eight times: an answer or a permanent failure ends it, a transient failure is waited out. The one
  * place in this library, beside the rate control it asks, where anybody waits. No slot is held while it waits.
  */
-export async function callWithRetries(attempt: () => Promise<Attempt>, { waiting, random, rateControl, tokens, signal }: CallContext): Promise<ModelReply> {
+export async function callWithRetries(attempt: () => Promise<Attempt>, { waiting, random, rateControl, tokens, onRetry, signal }: CallContext): Promise<ModelReply> {
   let latencyMs: number | null = null;
   for (let attemptNumber = 1; ; attemptNumber += 1) {
     signal?.throwIfAborted();
@@ -38,7 +40,9 @@ export async function callWithRetries(attempt: () => Promise<Attempt>, { waiting
     }
     // a rate control holds every call back for as long as told, this one among them
     const toldMs = rateControl === undefined || outcome.verdict !== 'overloaded' ? outcome.retryAfterMs : null;
-    await waiting.sleep(planWaitMs({ attemptNumber, toldMs, unit: random.nextUnit() }), signal);
+    const waitMs = planWaitMs({ attemptNumber, toldMs, unit: random.nextUnit() });
+    onRetry?.({ error: outcome.error, attemptNumber: attemptNumber + 1, attempts: MAX_ATTEMPTS, waitMs });
+    await waiting.sleep(waitMs, signal);
   }
 }
 

@@ -2,7 +2,7 @@ import { EngineError } from '@medstream/schema';
 
 import { parseBody } from './classify-failure.js';
 import { ConnectionFailure } from './connection-failure.js';
-import type { Waiting } from './model.js';
+import type { RetryNotice, Waiting } from './model.js';
 import type { ReadFailure } from './read-failure-facts.js';
 import { redactSecrets } from './redact-secrets.js';
 
@@ -20,6 +20,7 @@ interface ServerToCheck {
   readFailure: ReadFailure;
   fetch: typeof fetch;
   waiting: Waiting;
+  onRetry?: (notice: RetryNotice) => void;
   signal?: AbortSignal;
 }
 
@@ -43,7 +44,9 @@ export async function checkServer(server: ServerToCheck): Promise<void> {
     if (tryNumber === TRIES) {
       throw new EngineError('model/unreachable', `no model server answers at ${endpoint} (${outcome.reason})`, { hint: 'Start the server, or correct --base-url.' });
     }
-    await waiting.sleep(PAUSE_MS * tryNumber, signal);
+    const waitMs = PAUSE_MS * tryNumber;
+    server.onRetry?.({ error: { code: 'model/unreachable', message: `${name}: ${outcome.reason}` }, attemptNumber: tryNumber + 1, attempts: TRIES, waitMs });
+    await waiting.sleep(waitMs, signal);
   }
 }
 

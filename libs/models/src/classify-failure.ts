@@ -44,7 +44,21 @@ export function classifyFailure(error: unknown, context: FailureContext): Attemp
   if (status === 401 || status === 403 || facts.isKeyRefused === true) return fail('permanent', 'model/missing-key', `HTTP ${status}: the server does not accept the key, or wants one`);
   if (status === 404) return fail('permanent', 'model/unknown', `HTTP 404: no such model or path (does the base URL end as the vendor says, such as in /v1?); ${message}`);
   if (facts.isContentRefusal === true) return { kind: 'answered', reply: { status: 'blocked', text: null, usage: null } };
-  return fail('permanent', 'model/bad-request', `HTTP ${status} ${message}`);
+  return fail('permanent', 'model/bad-request', `HTTP ${status} ${addServerWords(message, error.responseBody)}`);
+}
+
+/** Servers that write no error of the vendor's form (proxies, FastAPI's `detail`) still say what they do not like. */
+function addServerWords(message: string, body: string | undefined): string {
+  const words = readServerWords(parseBody(body)) ?? body?.trim() ?? '';
+  return words === '' || message.includes(words) ? message : `${message}: ${words}`;
+}
+
+function readServerWords(body: unknown): string | null {
+  if (typeof body === 'string') return body;
+  if (Array.isArray(body)) return readServerWords(body[0]);
+  if (body === null || typeof body !== 'object') return null;
+  const { error, message, detail, msg } = body as Record<string, unknown>;
+  return [error, message, detail, msg].map(readServerWords).find((words) => words !== null) ?? null;
 }
 
 function readToldWait(error: APICallError, { toldMs }: FailureFacts, nowMs: number): number | null {

@@ -4,7 +4,7 @@ import { EngineError } from '@medstream/schema';
 
 import { findPreset } from './find-preset.js';
 import { findProvider } from './find-provider.js';
-import type { DecodeImage, Model, Waiting } from './model.js';
+import type { DecodeImage, Model, RetryNotice, Waiting } from './model.js';
 import { parseModelSpec } from './model-spec.js';
 import type { RateControl } from './rate-control.js';
 
@@ -22,6 +22,8 @@ export interface ModelOptions {
   now?: Waiting['now'];
   /** Default: a timer. */
   sleep?: Waiting['sleep'];
+  /** Told before each wait for another attempt. Default: nobody. */
+  onRetry?: (notice: RetryNotice) => void;
   /** Longest duration of one attempt in milliseconds; default and most that the platform's fetch allows: 300,000. */
   timeoutMs?: number;
   /** Of the spread of waits; nothing in a reply depends on it. Default 1. */

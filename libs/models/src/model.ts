@@ -54,6 +54,16 @@ export interface Model {
   checkReachable(signal?: AbortSignal): Promise<void>;
 }
 
+/** A failed attempt that is about to be waited out. */
+export interface RetryNotice {
+  /** What the attempt came to, as it would stand in a reply; without any secret. */
+  error: { code: string; message: string };
+  /** 1-based number of the attempt that comes after the wait, of how many at most. */
+  attemptNumber: number;
+  attempts: number;
+  waitMs: number;
+}
+
 /** Pixels of an encoded picture: three bytes each, row by row. Handed in, since decoding belongs to another adapter. */
 export type DecodeImage = (bytes: Uint8Array) => Promise<{ width: number; height: number; rgb: Uint8Array }>;
 

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { type FakeModelServer, type FakeReply, type FakeScript, type FakeServerOptions, startFakeModelServer } from '@medstream/testing';
 
 import { createModel, type ModelOptions } from './create-model.js';
-import type { ModelRequest } from './model.js';
+import type { ModelRequest, RetryNotice } from './model.js';
 import { MAX_ATTEMPTS } from './retry-policy.js';
 import { anthropicFixture } from './testing/anthropic-fixture.js';
 import { googleFixture } from './testing/google-fixture.js';
@@ -155,6 +155,16 @@ describe.each(fixtures)('$provider', (vendor) => {
       expect(await model.generate(request)).toMatchObject({ status: 'transport_error', attempts: 8, error: { code: 'model/failing', message: `${spec}: no complete reply within 0.04 s` } });
     });
 
+    it('tells of every wait: what came, which attempt is next, how long', async () => {
+      const notices: RetryNotice[] = [];
+      const model = await startModel([{ kind: 'status', status: 500 }, { kind: 'body', body: '<html>' }, good], { onRetry: (notice) => notices.push(notice) });
+      await model.generate(request);
+      expect(notices).toEqual([
+        { error: { code: 'model/failing', message: expect.stringMatching(/HTTP 500/) as string }, attemptNumber: 2, attempts: MAX_ATTEMPTS, waitMs: naps[0] },
+        { error: { code: 'model/failing', message: expect.stringMatching(/cannot be read/) as string }, attemptNumber: 3, attempts: MAX_ATTEMPTS, waitMs: naps[1] },
+      ]);
+    });
+
     it('waits as long as the vendor says', async () => {
       const model = await startModel([play(vendor.wait), good]);
       expect(await model.generate(request)).toMatchObject({ status: 'ok', attempts: 2 });
@@ -211,6 +221,19 @@ describe.each(fixtures)('$provider', (vendor) => {
       expect(JSON.stringify(reply)).not.toContain(apiKey);
       if (code === 'model/missing-key') expect(JSON.stringify(reply)).not.toContain(apiKey.slice(0, 7));
     });
+  });
+
+  it.each<[string, string, string]>([
+    ['a body of a proxy', '{"detail":"at most 4 images may be given"}', 'at most 4 images may be given'],
+    ['a list of defects', '{"detail":[{"loc":["body"],"msg":"image 3 is too large"}]}', 'image 3 is too large'],
+    ['plain text with control characters and a key', `too\u001b[31m large ${apiKey}`, 'too [31m large [key removed]'],
+    ['a long page', `<p>${'x'.repeat(1_000)}`, '<p>xxx'],
+  ])('a refused request holds the words of the server, cleaned and bounded: %s', async (_, body, words) => {
+    const model = await startModel([{ kind: 'status', status: 400, body }]);
+    const { error } = await model.generate(request);
+    expect(error).toEqual({ code: 'model/bad-request', message: expect.stringContaining(words) as string });
+    expect(error?.message.length).toBeLessThanOrEqual(300);
+    expect(error?.message).not.toMatch(new RegExp(`${apiKey}|\\p{Cc}`, 'u'));
   });
 
   describe('abort', () => {
