@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { jest } from '@jest/globals';
-import { makeTemporaryFolder } from '@medstream/testing';
+import { makeTemporaryFolder, startProgram } from '@medstream/testing';
 
 // commands are started as processes, on machines that may be busy
 jest.setTimeout(300_000);
@@ -14,6 +14,20 @@ const bin = fileURLToPath(new URL('../../bin/medstream-data.js', import.meta.url
 /** Runs the built command (`npx tsc -b` first), as a user does. */
 function run(args: string[], environment: Record<string, string> = {}) {
   return spawnSync(process.execPath, [bin, ...args], { encoding: 'utf8', env: { ...process.env, NODE_OPTIONS: '', ...environment } });
+}
+
+/** Runs commands two at a time; what a failed one wrote on standard error is told. */
+async function runInPairs(commands: readonly { id: string; args: string[] }[]): Promise<{ id: string; code: number | null; stderr: string }[]> {
+  const ends: { id: string; code: number | null; stderr: string }[] = [];
+  const waiting = commands.entries();
+  const work = async (): Promise<void> => {
+    for (const [place, { id, args }] of waiting) {
+      const { code, stderr } = await startProgram(bin, args).ended;
+      ends[place] = { id, code, stderr: code === 0 ? '' : stderr };
+    }
+  };
+  await Promise.all([work(), work()]);
+  return ends;
 }
 
 describe('sources', () => {
@@ -30,15 +44,19 @@ describe('sources', () => {
   it('writes an example of every source, which builds and validates', async () => {
     const { sources } = JSON.parse(run(['sources', '--json']).stdout) as { sources: { id: string }[] };
     const scratch = await makeTemporaryFolder();
+    const at = (...names: string[]) => join(scratch.path, ...names);
+    const runAll = (argsOf: (id: string) => string[]) => runInPairs(sources.map(({ id }) => ({ id, args: argsOf(id) })));
+    const allDone = sources.map(({ id }) => ({ id, code: 0, stderr: '' }));
     try {
-      for (const { id } of sources) {
-        const [root, out] = [join(scratch.path, id), join(scratch.path, `${id}-out`)];
-        expect({ id, status: run(['sources', '--example', id, root]).status }).toEqual({ id, status: 0 });
-        const built = run(['build', '--source', id, '--root', root, '--out', out, '--json']);
-        expect({ id, status: built.status, stderr: built.status === 0 ? '' : built.stderr }).toEqual({ id, status: 0, stderr: '' });
-        expect((JSON.parse(built.stdout) as { counts: { items: number } }).counts.items).toBeGreaterThan(0);
-        expect({ id, status: run(['validate', out, '--media-root', root]).status }).toEqual({ id, status: 0 });
-      }
+      expect(await runAll((id) => ['sources', '--example', id, at(id)])).toEqual(allDone);
+      // one build of all of them, as one configuration lists them
+      writeFileSync(at('all.yaml'), `sources:\n${sources.map(({ id }) => `  - { source: ${id}, root: ${id} }\n`).join('')}`);
+      const built = run(['build', '--config', at('all.yaml'), '--out', at('out'), '--workers', '2', '--json']);
+      expect({ status: built.status, stderr: built.status === 0 ? '' : built.stderr }).toEqual({ status: 0, stderr: '' });
+      const { files } = JSON.parse(built.stdout) as { files: { dataset: string; items: number }[] };
+      expect(files.map(({ dataset }) => dataset).sort()).toEqual(sources.map(({ id }) => id).sort());
+      for (const { dataset, items } of files) expect({ dataset, hasItems: items > 0 }).toEqual({ dataset, hasItems: true });
+      expect(await runAll((id) => ['validate', at('out', `${id}.jsonl`), '--media-root', at(id)])).toEqual(allDone);
     } finally {
       await scratch.remove();
     }
