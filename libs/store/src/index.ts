@@ -13,6 +13,6 @@ export { pruneBlobStore, type PruneOptions, type PruneOutcome } from './prune-bl
 export { type ItemProblem, readBenchmarkItems, type ReadItem } from './read-benchmark-items.js';
 export { type JsonRecord, readJsonRecords } from './read-json-records.js';
 export { describeLocation, resolveLocation } from './resolve-location.js';
-export { type ReadOptions, type RecordPlace } from './scan-json-file.js';
+export { type JsonFileRecord, type ReadOptions, type RecordPlace, scanJsonFile } from './scan-json-file.js';
 export { writeFileAtomically } from './write-file-atomically.js';
 export { writeJsonLinesAtomically, type WrittenLines } from './write-json-lines-atomically.js';
