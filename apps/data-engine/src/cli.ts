@@ -1,9 +1,11 @@
 import { createRequire } from 'node:module';
 
+import { InterruptedError } from '@medstream/store/interrupts';
 import { Command, CommanderError } from 'commander';
 
 import { registerBuildCommand } from './commands/build.js';
 import { registerDoctorCommand } from './commands/doctor.js';
+import { registerImportCommand } from './commands/import.js';
 import { registerServeCommand } from './commands/serve.js';
 import { registerSourcesCommand } from './commands/sources.js';
 import { registerSubmitCommand } from './commands/submit.js';
@@ -25,7 +27,7 @@ const program = new Command('medstream-data')
   .exitOverride();
 
 // each command loads its libraries only when it runs, so that --help answers at once
-for (const register of [registerSourcesCommand, registerBuildCommand, registerValidateCommand, registerServeCommand, registerSubmitCommand, registerDoctorCommand]) register(program);
+for (const register of [registerSourcesCommand, registerBuildCommand, registerValidateCommand, registerImportCommand, registerServeCommand, registerSubmitCommand, registerDoctorCommand]) register(program);
 
 program.hook('preAction', (_, command) => refuseEmptyValues(command));
 outliveReaders([process.stdout, process.stderr]);
@@ -43,7 +45,6 @@ async function endWith(error: unknown): Promise<number> {
     printDocument(describeUsageError(error.message, 'medstream-data'));
     return 2;
   }
-  const { InterruptedError } = await import('./watch-signals.js');
   if (error instanceof InterruptedError) {
     process.stderr.write('interrupted; what is finished is kept: the same command goes on from there\n');
     return error.exitCode;

@@ -1,6 +1,7 @@
 import { buildBenchmark, type BuildPorts, type BuildSource, runVideoStages } from '@medstream/building';
 import { stringifyJsonDocument } from '@medstream/schema';
 import { lockFolder } from '@medstream/store';
+import { watchInterrupts } from '@medstream/store/interrupts';
 
 import { EMPTY_CONFIG, readBuildConfig } from './build-config.js';
 import type { BuildFlags } from './commands/build.js';
@@ -14,7 +15,6 @@ import { resolveBuild } from './resolve-build.js';
 import { createBuildProgress } from './show-build-progress.js';
 import { listMediaVersions, listVersions } from './versions.js';
 import { openVideoWorkerPool } from './video-worker-pool.js';
-import { watchSignals } from './watch-signals.js';
 
 /** Runs the command `build` from flags to report; returns what it ends with. */
 export async function runBuild(flags: BuildFlags): Promise<number> {
@@ -22,7 +22,7 @@ export async function runBuild(flags: BuildFlags): Promise<number> {
   const resolved = await resolveBuild(flags, config);
   const settings: StageSettings = { ffmpegPath: readEnvironment().ffmpegPath };
   const progress = await createBuildProgress(process.stderr);
-  const interruption = watchSignals(() => progress.note('stopping; again to stop at once'));
+  const interruption = watchInterrupts(() => progress.note('stopping; again to stop at once'));
   const runner = openRunner(settings, resolved.workers);
   // a thread is ended at once: its video is built anew when the build goes on
   interruption.signal.addEventListener('abort', () => void runner.close());

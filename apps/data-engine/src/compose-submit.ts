@@ -1,13 +1,12 @@
 import type { BuildStatus } from '@medstream/building';
 import { askStatus, type BusConnection, connectBus, followRequest } from '@medstream/bus';
-import { describeIssues, EngineError, ERROR_CLASSES, EVENT_DATA_SCHEMAS, type EventData, hashJson, isEngineError, type MedstreamEvent, STATUS_SUBJECTS, stringifyJsonDocument, SUBJECTS } from '@medstream/schema';
+import { cleanLine, describeIssues, EngineError, ERROR_CLASSES, EVENT_DATA_SCHEMAS, type EventData, hashJson, isEngineError, type MedstreamEvent, STATUS_SUBJECTS, stringifyJsonDocument, SUBJECTS } from '@medstream/schema';
+import { InterruptedError, watchInterrupts } from '@medstream/store/interrupts';
 
 import type { SubmitFlags } from './commands/submit.js';
 import { ENGINE_SOURCE } from './compose-service.js';
 import { readDataServiceSettings } from './config.js';
-import { toOneLine } from './describe-failure.js';
 import { createBuildProgress } from './show-build-progress.js';
-import { InterruptedError, watchSignals } from './watch-signals.js';
 
 type Request = EventData[typeof SUBJECTS.buildRequested];
 
@@ -16,7 +15,7 @@ export async function runSubmit(flags: SubmitFlags): Promise<number> {
   const request = describeRequest(flags);
   const { natsUrl } = readDataServiceSettings(1);
   const bus = await connectBus({ url: natsUrl, name: 'medstream-data submit' });
-  const interruption = watchSignals(() => undefined);
+  const interruption = watchInterrupts();
   try {
     const progress = await createBuildProgress(process.stderr);
     const end = await followBuild(bus, request, { signal: interruption.signal, onStatus: createStatusPrinter(progress.note) });
@@ -102,16 +101,16 @@ async function reportEnd(bus: BusConnection, event: MedstreamEvent, { json, id }
   if (json === true) process.stdout.write(stringifyJsonDocument({ type: event.type, ...event.data }));
   if (event.type === SUBJECTS.buildFailed) {
     const { code, message } = event.data as EventData[typeof SUBJECTS.buildFailed];
-    process.stderr.write(`error ${code}: ${toOneLine(message)}\n`);
+    process.stderr.write(`error ${code}: ${cleanLine(message)}\n`);
     if (isConflict(event.data)) return ERROR_CLASSES['bus/conflicting-request'].exit;
     const status = await askAboutEnd(bus, id);
     return status?.exit_code ?? (code in ERROR_CLASSES ? ERROR_CLASSES[code as keyof typeof ERROR_CLASSES].exit : 1);
   }
   const { files, manifest } = event.data as EventData[typeof SUBJECTS.benchmarkMaterialised];
-  for (const { path, items } of files) process.stderr.write(`${path}: ${items} items\n`);
+  for (const { path, items } of files) process.stderr.write(`${cleanLine(path)}: ${items} items\n`);
   const status = await askAboutEnd(bus, id);
   const failed = status?.videos?.failed ?? 0;
-  if (failed > 0) process.stderr.write(`${failed} of ${status?.videos?.planned ?? failed} videos failed: see the notes in ${manifest}\n`);
+  if (failed > 0) process.stderr.write(`${failed} of ${status?.videos?.planned ?? failed} videos failed: see the notes in ${cleanLine(manifest)}\n`);
   return status?.exit_code ?? 0;
 }
 

@@ -1,4 +1,4 @@
-import { type ExitCode, isEngineError } from '@medstream/schema';
+import { cleanLine, cleanText, type ExitCode, isEngineError } from '@medstream/schema';
 
 import type { ErrorDocument } from './print-error-document.js';
 
@@ -18,8 +18,8 @@ export function describeFailure(error: unknown, { debug }: { debug: boolean }): 
   const { code, message, hint, exitCode } = isEngineError(error)
     ? { code: error.code, message: error.message, hint: error.hint, exitCode: error.exitCode }
     : { code: 'defect/broken-promise', message: describeDefect(error), hint: 'this is a defect of medstream: run again with --debug and report what it prints', exitCode: 70 as const };
-  const lines = [`error ${code}: ${toOneLine(message)}`];
-  if (hint !== undefined) lines.push(`how to mend: ${toOneLine(hint)}`);
+  const lines = [`error ${code}: ${cleanLine(message)}`];
+  if (hint !== undefined) lines.push(`how to mend: ${cleanLine(hint)}`);
   if (debug) lines.push(...listStacks(error));
   return { text: `${lines.join('\n')}\n`, exitCode, document: { error: { code, message, hint: hint ?? null } } };
 }
@@ -28,17 +28,8 @@ function describeDefect(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }
 
-/** Messages quote text of files: no line break, and nothing a terminal would obey (reliability.md, rule 11). */
-export function toOneLine(text: string): string {
-  return [...text.replaceAll(/\s*\n\s*/g, ' ')].map((character) => (isControl(character.codePointAt(0) as number) ? '\uFFFD' : character)).join('');
-}
-
-function isControl(code: number): boolean {
-  return code < 0x20 || (code >= 0x7f && code < 0xa0);
-}
-
 function listStacks(error: unknown): string[] {
   const stacks: string[] = [];
-  for (let current = error; current instanceof Error && stacks.length < 10; current = current.cause) stacks.push(current.stack ?? String(current));
+  for (let current = error; current instanceof Error && stacks.length < 10; current = current.cause) stacks.push(cleanText(current.stack ?? String(current)));
   return stacks;
 }

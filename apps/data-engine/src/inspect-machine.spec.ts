@@ -1,4 +1,4 @@
-import { isNewEnough, type Machine, renderMachine } from './inspect-machine.js';
+import { type Machine, renderMachine } from './inspect-machine.js';
 
 const machine: Machine = {
   ready: false,
@@ -11,15 +11,6 @@ const machine: Machine = {
 };
 
 describe('doctor', () => {
-  it.each([
-    ['20.18.9', false],
-    ['20.19.0', true],
-    ['22.0.0', true],
-    ['18.20.0', false],
-  ])('knows whether node %s is new enough', (version, isEnough) => {
-    expect(isNewEnough(version)).toBe(isEnough);
-  });
-
   it('says what is missing and how to mend it', () => {
     expect(renderMachine(machine).split('\n')).toEqual([
       'medstream-data  0.1.0',

@@ -1,10 +1,10 @@
 import { access, constants, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { isNodeNewEnough, NEEDED_NODE_VERSION } from '@medstream/store';
+
 import { readEnvironment } from './config.js';
 import { ENGINE_VERSION } from './engine-version.js';
-
-const NEEDED_NODE = [20, 19] as const;
 
 interface Missing {
   missing: string;
@@ -26,7 +26,7 @@ export interface Machine {
 export async function inspectMachine(): Promise<Machine> {
   const environment = readEnvironment();
   const { ffmpeg, sharp } = await inspectDecoders(environment.ffmpegPath);
-  const node = { version: process.versions.node, is_new_enough: isNewEnough(process.versions.node) };
+  const node = { version: process.versions.node, is_new_enough: isNodeNewEnough(process.versions.node) };
   const disk = await statfs(process.cwd());
   const natsServer = await findExecutable('nats-server', environment.executableFolders);
   return {
@@ -51,12 +51,6 @@ async function inspectDecoders(ffmpegPath: string | null): Promise<Pick<Machine,
   }
 }
 
-/** @param version as Node states it: `20.19.1` */
-export function isNewEnough(version: string): boolean {
-  const [major = 0, minor = 0] = version.split('.').map(Number);
-  return major > NEEDED_NODE[0] || (major === NEEDED_NODE[0] && minor >= NEEDED_NODE[1]);
-}
-
 async function findExecutable(name: string, folders: readonly string[]): Promise<string | null> {
   for (const folder of folders) {
     const path = join(folder, name);
@@ -70,7 +64,7 @@ export function renderMachine(machine: Machine): string {
   const { node, ffmpeg, sharp, free_disk_bytes, nats_server } = machine;
   const lines = [
     `medstream-data  ${machine.engine}`,
-    `node            ${node.version}${node.is_new_enough ? '' : `: too old, ${NEEDED_NODE.join('.')} is needed`}`,
+    `node            ${node.version}${node.is_new_enough ? '' : `: too old, ${NEEDED_NODE_VERSION} is needed`}`,
     ...('version' in ffmpeg ? [`ffmpeg          ${ffmpeg.version} (${ffmpeg.path})`] : renderMissing('ffmpeg          ', ffmpeg)),
     ...('version' in sharp ? [`sharp           ${sharp.version}`] : renderMissing('sharp           ', sharp)),
     `free disk       ${(free_disk_bytes.bytes / 1e9).toFixed(1)} GB in ${free_disk_bytes.folder}`,

@@ -1,7 +1,6 @@
 import type { BuildEvent } from '@medstream/building';
+import { cleanLine } from '@medstream/schema';
 import type { SingleBar } from 'cli-progress';
-
-import { toOneLine } from './describe-failure.js';
 
 /** Tells people how far a build is. */
 export interface BuildProgress {
@@ -18,7 +17,7 @@ export async function createBuildProgress(stream: NodeJS.WriteStream): Promise<B
   let done = 0;
   const write = (text: string): void => {
     if (bar?.isActive === true) bar.stop();
-    stream.write(`${text}\n`);
+    stream.write(`${cleanLine(text)}\n`);
     if (bar !== null && planned > 0 && done < planned) bar.start(planned, done);
   };
   const report = (event: BuildEvent): void => {
@@ -34,7 +33,8 @@ export async function createBuildProgress(stream: NodeJS.WriteStream): Promise<B
     }
     done += 1;
     const name = `${event.dataset}/${event.videoId}`;
-    if (event.kind === 'video-failed') write(`[${done}/${planned}] ${name}: failed, ${event.code}: ${toOneLine(event.message)}`);
+    // what and why is told once, in the end
+    if (event.kind === 'video-failed') write(`[${done}/${planned}] ${name}: failed, ${event.code}`);
     else if (bar === null) write(`[${done}/${planned}] ${name}: ${event.accepted} items, ${event.rejected} rejected`);
     else bar.update(done);
   };

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 
+import { watchInterrupts } from '@medstream/store/interrupts';
 import { Command, CommanderError } from 'commander';
 
 import type { CommandContext } from './command-context.js';
@@ -17,20 +18,23 @@ import { readEnvironment } from './config.js';
 import { outliveReaders } from './outlive-readers.js';
 import { asksForJson, describeUsageError, type ErrorDocument } from './print-error-document.js';
 import { refuseEmptyValues } from './refuse-empty-values.js';
-import { watchInterrupts } from './watch-interrupts.js';
 
 const { version, description } = createRequire(import.meta.url)('../package.json') as { version: string; description: string };
 
 outliveReaders([process.stdout, process.stderr]);
 
-const interrupts = watchInterrupts();
+const interrupts: { watch: ReturnType<typeof watchInterrupts> | null } = { watch: null };
 const context: CommandContext = {
   environment: readEnvironment(),
   engineVersion: version,
   print: (text) => void process.stdout.write(text),
   printNote: (text) => void process.stderr.write(text),
   isTerminal: process.stderr.isTTY === true,
-  signal: interrupts.signal,
+  // a command that never asks for the signal is ended by the first Ctrl-C, as any other program
+  get signal() {
+    interrupts.watch ??= watchInterrupts();
+    return interrupts.watch.signal;
+  },
   setExitCode: (code) => {
     process.exitCode = code;
   },
@@ -53,7 +57,7 @@ try {
 } catch (error) {
   process.exitCode = await endWith(error);
 } finally {
-  interrupts.stop();
+  interrupts.watch?.stop();
 }
 
 async function endWith(error: unknown): Promise<number> {
@@ -63,7 +67,7 @@ async function endWith(error: unknown): Promise<number> {
     printDocument(describeUsageError(error.message, 'medstream-eval'));
     return 2;
   }
-  if (interrupts.signal.aborted) {
+  if (interrupts.watch?.signal.aborted === true) {
     context.printNote('interrupted; the same command with --resume goes on from here\n');
     return 130;
   }

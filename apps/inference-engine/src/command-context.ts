@@ -12,7 +12,7 @@ export interface CommandContext {
   printNote: (text: string) => void;
   /** Whether progress may be drawn over. */
   isTerminal: boolean;
-  /** Aborted by Ctrl-C. */
+  /** Aborted by Ctrl-C; asking for it promises to obey, since from then on the first Ctrl-C ends nothing else. */
   signal: AbortSignal;
   /** Ends the command with a code other than 0 although it came to its end. */
   setExitCode: (code: ExitCode) => void;

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 
 import { describeDecoder, findFfmpeg } from '@medstream/media';
 import { isEngineError } from '@medstream/schema';
+import { isNodeNewEnough, NEEDED_NODE_VERSION } from '@medstream/store';
 
 import type { CommandContext } from './command-context.js';
 
-const NEEDED_NODE = [20, 19] as const;
 /** Less than this and a run over real videos soon stops. */
 const LOW_DISK_BYTES = 2e9;
 
@@ -33,9 +33,8 @@ type Check = Machine['checks'][number];
 
 /** @param version as Node states it: `20.19.1` */
 export function checkNode(version: string): Check {
-  const [major = 0, minor = 0] = version.split('.').map(Number);
-  const isGood = major > NEEDED_NODE[0] || (major === NEEDED_NODE[0] && minor >= NEEDED_NODE[1]);
-  return { name: 'node', is_good: isGood, found: version, ...(isGood ? {} : { how_to_mend: `install Node ${NEEDED_NODE.join('.')} or newer` }) };
+  const isGood = isNodeNewEnough(version);
+  return { name: 'node', is_good: isGood, found: version, ...(isGood ? {} : { how_to_mend: `install Node ${NEEDED_NODE_VERSION} or newer` }) };
 }
 
 async function checkFfmpeg(ffmpegPath: string | undefined): Promise<Check> {

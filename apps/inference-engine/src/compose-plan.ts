@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { buildPrompt, type PlannedJob, planRun } from '@medstream/evaluation';
 import { DEFAULT_PICTURE_FORMAT } from '@medstream/media';
 import { findUnreadableGold } from '@medstream/metrics';
-import { type BenchmarkItem, compareText } from '@medstream/schema';
+import { type BenchmarkItem, cleanText, compareText } from '@medstream/schema';
 
 import type { CommandContext } from './command-context.js';
 import { isBaselineSpec } from './compose-model.js';
@@ -79,7 +79,8 @@ export function describePlan(plan: PlanDocument): string {
     ...plan.off_protocol.map((departure) => `${'off protocol'.padEnd(12)} ${departure}`),
   ];
   const prompts = plan.prompts.map(({ sample_id, round, prompt, targets }) => `\n--- ${sample_id}${round === null ? '' : ` round ${round}`}, ${targets.length} frames\n${prompt}\n`);
-  return `${lines.join('\n')}\n${prompts.join('')}`;
+  // names of tasks and data sets, ids, paths and prompts are text of the data
+  return `${lines.map(cleanText).join('\n')}\n${prompts.map(cleanText).join('')}`;
 }
 
 function showPrompt({ job, item, window }: PlannedJob): PlanDocument['prompts'][number] {

@@ -1,10 +1,8 @@
 import { basename } from 'node:path';
 
 import { checkTemporalContract } from '@medstream/sampling';
-import { type BenchmarkItem, EngineError, type ErrorCode, type RunManifest } from '@medstream/schema';
+import { type BenchmarkItem, cleanLine, EngineError, type ErrorCode, type RunManifest } from '@medstream/schema';
 import { hashFile, type ItemProblem, listItemFiles, readBenchmarkItems } from '@medstream/store';
-
-import { toOneLine } from './print-error.js';
 
 export interface LoadedItems {
   items: BenchmarkItem[];
@@ -62,6 +60,6 @@ export function printTemporalWarnings(findings: readonly LocatedFinding[], print
 }
 
 function printSome(lines: readonly string[], label: string, printNote: (text: string) => void): void {
-  for (const line of lines.slice(0, SHOWN)) printNote(`${label}: ${toOneLine(line)}\n`);
+  for (const line of lines.slice(0, SHOWN)) printNote(`${label}: ${cleanLine(line)}\n`);
   if (lines.length > SHOWN) printNote(`${label}: and ${lines.length - SHOWN} more of the kind\n`);
 }

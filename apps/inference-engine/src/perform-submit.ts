@@ -1,6 +1,6 @@
 import { type BusConnection, connectBus, followRequest, type OutgoingEvent, publishEvent, readServiceSettings } from '@medstream/bus';
 import { type RequestedRun, type RunStatus, runStatusSchema } from '@medstream/evaluation';
-import { contentId, EngineError, ERROR_CLASSES, type ErrorCode, type EventData, type EventType, exitCodeOf, type ExitCode, hashJson, isEngineError, type MedstreamEvent, requestIdSchema, STATUS_SUBJECTS, SUBJECTS } from '@medstream/schema';
+import { cleanLine, cleanText, contentId, EngineError, ERROR_CLASSES, type ErrorCode, type EventData, type EventType, exitCodeOf, type ExitCode, hashJson, isEngineError, type MedstreamEvent, requestIdSchema, STATUS_SUBJECTS, SUBJECTS } from '@medstream/schema';
 
 import type { CommandContext } from './command-context.js';
 import { readServiceVariables } from './config.js';
@@ -72,7 +72,7 @@ async function submit(bus: BusConnection, { request, flags, context }: { request
     if (type === SUBJECTS.runFailed) {
       const { code, message } = data as EventData[typeof SUBJECTS.runFailed];
       context.setExitCode(exitCodeOfFailure(code));
-      context.printNote(`error ${code}: ${message}\n`);
+      context.printNote(`error ${code}: ${cleanLine(message)}\n`);
       return tell({ state: 'failed', ...data }, '');
     }
     const { summary, report: page, incomplete } = data as EventData[typeof SUBJECTS.runCompleted];
@@ -80,7 +80,7 @@ async function submit(bus: BusConnection, { request, flags, context }: { request
       context.setExitCode(1);
       context.printNote('warning: some calls failed by no fault of the model; run medstream-eval run with --resume on that folder to try them again\n');
     }
-    tell({ state: 'completed', ...data }, `completed ${runId}\nsummary ${summary}\nreport ${page}\n`);
+    tell({ state: 'completed', ...data }, cleanText(`completed ${runId}\nsummary ${summary}\nreport ${page}\n`));
   }
 
   function tell(document: Record<string, unknown>, text: string): void {

@@ -1,4 +1,4 @@
-import { EngineError, type ExitCode, exitCodeOf, isEngineError } from '@medstream/schema';
+import { cleanLine, cleanText, EngineError, type ExitCode, exitCodeOf, isEngineError } from '@medstream/schema';
 
 import type { ErrorDocument } from './print-error-document.js';
 
@@ -20,19 +20,14 @@ export function describeError(error: unknown, { debug }: { debug: boolean }): De
       });
   const lines = [`error ${engineError.code}: ${engineError.message}`];
   if (engineError.hint !== undefined) lines.push(`how to mend: ${engineError.hint}`);
-  const shown = lines.map(toOneLine);
+  const shown = lines.map(cleanLine);
   if (debug) shown.push(describeStack(isEngineError(error) ? error : engineError.cause));
   const { code, message, hint = null } = engineError;
   return { text: `${shown.join('\n')}\n`, exitCode: exitCodeOf(code), document: { error: { code, message, hint } } };
 }
 
-/** Text of files and servers on a terminal: one line, and nothing that steers the terminal. */
-export function toOneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').replaceAll(/[\p{Cc}\p{Cf}]/gu, '\ufffd');
-}
-
 function describeStack(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
+  if (!(error instanceof Error)) return cleanText(String(error));
   const cause = error.cause === undefined ? '' : `\ncaused by ${describeStack(error.cause)}`;
-  return `${error.stack ?? error.message}${cause}`.replaceAll(/[^\P{Cc}\n\t]/gu, '\ufffd');
+  return cleanText(`${error.stack ?? error.message}${cause}`);
 }

@@ -1,6 +1,6 @@
-import type { Finding, ValidationReport } from '@medstream/schema';
+import { cleanLine, type Finding, type ValidationReport } from '@medstream/schema';
 
-/** The report for people: one line a finding, as compilers write them, and a closing count. */
+/** The report for people: one line a finding, as compilers write them, and a closing count. Findings quote text of files. */
 export function renderFindings(report: ValidationReport): string {
   const lines = report.findings.map(renderFinding);
   const files = `${report.files.length} ${report.files.length === 1 ? 'file' : 'files'}`;
@@ -11,14 +11,5 @@ export function renderFindings(report: ValidationReport): string {
 function renderFinding({ code, severity, file, record, sample_id, path, message }: Finding): string {
   const place = [file, record].filter((part) => part !== null).join(':');
   const subject = [sample_id, path].filter((part) => part !== null && part !== '').join(' ');
-  return [place, `${severity} ${code}`, subject, message].filter((part) => part !== '').map(removeControlCharacters).join(': ');
-}
-
-/** Findings quote text of the files they speak of; a terminal must not obey it (reliability.md, rule 11). */
-function removeControlCharacters(text: string): string {
-  return [...text].map((character) => (isControl(character.codePointAt(0) as number) ? '\uFFFD' : character)).join('');
-}
-
-function isControl(code: number): boolean {
-  return code < 0x20 || (code >= 0x7f && code < 0xa0);
+  return [place, `${severity} ${code}`, subject, message].filter((part) => part !== '').map(cleanLine).join(': ');
 }

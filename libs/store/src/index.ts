@@ -4,6 +4,7 @@ export { listEntries, makeFolder, moveEntry, readTextIfAny, removeEntry } from '
 export { hashFile } from './hash-file.js';
 export { listItemFiles } from './list-item-files.js';
 export { type FolderLock, lockFolder } from './lock-folder.js';
+export { isNodeNewEnough, NEEDED_NODE_VERSION } from './node-version.js';
 export { type AppendLog, type LogOptions, openAppendLog } from './open-append-log.js';
 export { type BlobStore, type BlobStoreOptions, openBlobStore } from './open-blob-store.js';
 export { openRecordReader, type RecordReader } from './open-record-reader.js';

@@ -1,0 +1,1 @@
+export { InterruptedError, watchInterrupts } from './watch-interrupts.js';
