@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { type Answerer, assertUploadAllowed, executeRun, parseItemFilter, type PlannedModel, planRun, type ReportPage, RUN_FILES, type RunEvent, type RunOutcome, type RunPlan } from '@medstream/evaluation';
 import { DEFAULT_PICTURE_FORMAT } from '@medstream/media';
-import { renderReport } from '@medstream/report';
+import { createDetailsCollector, renderReport } from '@medstream/report';
 import { resolveMediaType } from '@medstream/sampling';
 import { EngineError } from '@medstream/schema';
 
@@ -95,7 +95,8 @@ export async function runEvaluation(request: RunRequest, context: CommandContext
 
 /** Begins the page of one run. */
 export function startReport(): ReportPage {
-  return { add: () => undefined, render: async (run) => renderReport({ runs: [run] }) };
+  const collector = createDetailsCollector();
+  return { add: collector.add, render: (run) => renderReport({ runs: [{ ...run, details: collector.finish() }] }) };
 }
 
 async function requireMediaRoot(root: string | undefined): Promise<void> {

@@ -25,6 +25,7 @@ export {
   type SampleRequest,
 } from './ports.js';
 export { readManifest } from './prepare-run-folder.js';
+export { readReportedItems } from './read-reported-items.js';
 export { readRunPlan } from './read-run-plan.js';
 export { type RunConfig, runConfigSchema } from './run-config.js';
 export { RUN_FILES } from './run-files.js';

@@ -4,6 +4,7 @@ export { DEFAULT_PICTURE_FORMAT, type PictureFormat } from './encode-picture.js'
 export { encodeVideo, type EncodeVideoRequest } from './encode-video.js';
 export { type Ffmpeg, findFfmpeg } from './find-ffmpeg.js';
 export { type MediaFacts } from './media-facts.js';
+export { makeThumbnail } from './make-thumbnail.js';
 export { DEFAULT_MEDIA_LIMITS, type MediaLimits } from './media-limits.js';
 export { type MediaMemory } from './media-memory.js';
 export { createMediaReader, type MediaLocation, type MediaReader, type MediaReaderOptions, type SampleMediaRequest } from './media-reader.js';

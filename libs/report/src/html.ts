@@ -21,5 +21,10 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 
 /** Escapes for element content and quoted attributes; control and text-direction characters, which could forge what a reader sees, become U+FFFD. */
 export function escapeText(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (sign) => entities[sign] as string).replaceAll(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, (sign) => (/\s/.test(sign) ? sign : '\ufffd'));
+  return plainText(text).replaceAll(/[&<>"']/g, (sign) => entities[sign] as string);
+}
+
+/** Text without signs that could forge what a reader sees: control and text-direction characters, and halves of a pair, become U+FFFD. */
+export function plainText(text: string): string {
+  return text.replaceAll(/[\p{Cs}\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, (sign) => (/\s/.test(sign) ? sign : '\ufffd'));
 }

@@ -1,35 +1,52 @@
-import { type ModeFigures, type Summary, TEMPORAL_MODES } from '@medstream/schema';
+import { type Figure, type ModeFigures, type Summary, TEMPORAL_MODES } from '@medstream/schema';
 
 import { renderFigure } from './format-figure.js';
 import { html, type Html } from './html.js';
 import type { LabelledRun } from './report-run.js';
 
 /** The columns of the paper's table: C for each temporal mode, R and S where a mode is asked in rounds. */
-const columns: Record<(typeof TEMPORAL_MODES)[number], (keyof ModeFigures)[]> = {
+const figuresOfMode: Record<(typeof TEMPORAL_MODES)[number], (keyof ModeFigures)[]> = {
   retrospective: ['content'],
   present: ['content'],
   future: ['content', 'responsiveness', 'stability'],
   proactive: ['content', 'responsiveness', 'stability'],
 };
-const figureTitles: Partial<Record<keyof ModeFigures, string>> = { content: 'Content', responsiveness: 'Resp.', stability: 'Stab.' };
+const shortTitles: Partial<Record<keyof ModeFigures, string>> = { content: 'Content', responsiveness: 'Resp.', stability: 'Stab.' };
 
-/** The main table with a row for each run and, below, policies that look at no picture. */
+/** The paper's main table as plain data, for every form it is written in. */
+export interface MainTable {
+  groups: { title: string; size: number }[];
+  columns: { mode: string; figure: string; title: string; short: string }[];
+  /** Figures in the order of the columns; undefined where one does not apply. */
+  rows: { kind: 'run' | 'baseline'; label: string; figures: (Figure | undefined)[] }[];
+}
+
+/** A row for each run and, below, policies that look at no picture. */
+export function listMainTable(runs: readonly LabelledRun[]): MainTable {
+  const columns = TEMPORAL_MODES.flatMap((mode) => figuresOfMode[mode].map((figure) => ({ mode: mode as string, figure: figure as string, title: `${capitalise(mode)} ${(shortTitles[figure] ?? figure).toLowerCase()}`, short: shortTitles[figure] ?? figure })));
+  const toRow = (kind: 'run' | 'baseline', label: string, { modes, overall }: Row): MainTable['rows'][number] => ({ kind, label, figures: [...TEMPORAL_MODES.flatMap((mode) => figuresOfMode[mode].map((figure) => modes[mode]?.[figure])), overall] });
+  return {
+    groups: [...TEMPORAL_MODES.map((mode) => ({ title: capitalise(mode), size: figuresOfMode[mode].length })), { title: 'Overall', size: 1 }],
+    columns: [...columns, { mode: 'all', figure: 'overall', title: 'Overall', short: 'Score' }],
+    rows: [...runs.map((run) => toRow('run', run.label, run.summary)), ...listBaselines(runs).map(({ label, row }) => toRow('baseline', label, row))],
+  };
+}
+
+/** The main table on the page. */
 export function renderMainTable(runs: readonly LabelledRun[]): Html {
-  return html`<div class="scroll"><table>
+  const { groups, columns, rows } = listMainTable(runs);
+  const starts = new Set(groups.map((_, index) => groups.slice(0, index).reduce((sum, { size }) => sum + size, 0)));
+  const classAt = (index: number): string => (starts.has(index) ? 'group' : '');
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Results by temporal mode"><table data-sortable>
 <caption>Content C, responsiveness R and stability S in [0, 1], with 95 % intervals over cases (none under 10 cases) and the number of items n. Grey rows look at no picture.</caption>
-<thead><tr><th rowspan="2" scope="col">Model</th>${TEMPORAL_MODES.map((mode) => html`<th class="group" colspan="${columns[mode].length}" scope="colgroup">${capitalise(mode)}</th>`)}<th class="group" scope="col">Overall</th></tr>
-<tr>${TEMPORAL_MODES.map((mode) => columns[mode].map((figure, index) => html`<th class="${index === 0 ? 'group' : ''}" scope="col">${figureTitles[figure] ?? figure}</th>`))}<th class="group" scope="col">Score</th></tr></thead>
-<tbody>${runs.map((run) => renderRow('run', run.label, run.summary))}${listBaselines(runs).map(({ label, row }) => renderRow('baseline', label, row))}</tbody>
+<thead><tr><th rowspan="2" scope="col">Model</th>${groups.map(({ title, size }) => (size === 1 ? html`<th class="group" scope="col">${title}</th>` : html`<th class="group" colspan="${size}" scope="colgroup">${title}</th>`))}</tr>
+<tr>${columns.map(({ short }, index) => html`<th class="${classAt(index)}" scope="col">${short}</th>`)}</tr></thead>
+<tbody>${rows.map(({ kind, label, figures }) => html`<tr class="${kind}"><th scope="row">${label}</th>${figures.map((figure, index) => html`<td class="${classAt(index)}">${renderFigure(figure)}</td>`)}</tr>
+`)}</tbody>
 </table></div>`;
 }
 
 type Row = Pick<Summary, 'overall' | 'modes'>;
-
-function renderRow(kind: 'run' | 'baseline', label: string, { modes, overall }: Row): Html {
-  const cells = TEMPORAL_MODES.map((mode) => columns[mode].map((figure, index) => html`<td class="${index === 0 ? 'group' : ''}">${renderFigure(modes[mode]?.[figure])}</td>`));
-  return html`<tr class="${kind}"><th scope="row">${label}</th>${cells}<td class="group">${renderFigure(overall)}</td></tr>
-`;
-}
 
 /** Runs over the same items have the same baselines, shown once; others are named by their run. */
 function listBaselines(runs: readonly LabelledRun[]): { label: string; row: Row }[] {

@@ -1,4 +1,10 @@
+import { type ChartFigure, renderFigureChart } from './charts/figure.js';
+import { chartOrgans, chartStatuses } from './charts/summary-charts.js';
+import { chartResponseCurve, chartTimingSplit } from './charts/timing-charts.js';
+import { describeContentPolicy } from './content-policy.js';
+import { renderStatistics } from './dataset-tables.js';
 import { Html, html } from './html.js';
+import { renderItems, type Thumbnails } from './items/item-pages.js';
 import { renderFigure } from './format-figure.js';
 import { renderMainTable } from './main-table.js';
 import { labelRuns, type LabelledRun, type ReportRun } from './report-run.js';
@@ -6,6 +12,8 @@ import { renderManifests, renderRunFacts } from './run-facts.js';
 import { renderSliceTables } from './slice-tables.js';
 import { describeBounds, renderStreamingTables } from './streaming-tables.js';
 import { STYLE } from './style.js';
+import { TABLE_SCRIPT } from './table-script.js';
+import { renderUsage } from './usage-table.js';
 
 const TITLE_START = 'Time-aware evaluation of ';
 
@@ -15,17 +23,26 @@ export function isReportPage(text: string): boolean {
 }
 
 /**
- * One static page about one or more runs: no script, no network, the same bytes for the same runs. Everything that comes
- * from data is escaped, and the content policy of the page lets nothing but its own style sheet in.
+ * One static page about one or more runs: no network, readable without its script, the same bytes for the same runs.
+ * Everything that comes from data is escaped, and the content policy of the page lets nothing in but its own style sheet,
+ * the one script that sorts and filters tables, and the pictures that are part of the page.
+ *
+ * @param thumbnails pictures to be shown beside replies, by the hash of their frame; none unless asked for
  */
-export function renderReport({ runs }: { runs: readonly ReportRun[] }): string {
+export async function renderReport({ runs, thumbnails = new Map() }: { runs: readonly ReportRun[]; thumbnails?: Thumbnails }): Promise<string> {
   const labelled = labelRuns(runs);
+  const draw = async (...charts: (ChartFigure | null)[]): Promise<Html | null> => {
+    const drawn = await Promise.all(charts.flatMap((chart) => (chart === null ? [] : [renderFigureChart(chart)])));
+    return drawn.length === 0 ? null : html`${drawn}`;
+  };
+  const timing = await draw(chartTimingSplit(labelled), chartResponseCurve(labelled));
+  const [organs, statuses] = [await draw(chartOrgans(labelled)), await draw(chartStatuses(labelled))];
   const title = `${TITLE_START}${labelled.length === 1 ? labelled[0]?.label : `${labelled.length} runs`}`;
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta http-equiv="Content-Security-Policy" content="${new Html(describeContentPolicy(TABLE_SCRIPT))}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>${title}</title>
@@ -36,12 +53,17 @@ export function renderReport({ runs }: { runs: readonly ReportRun[] }): string {
 ${labelled.map(renderNotices)}
 ${labelled.length === 1 ? renderTiles(labelled[0] as LabelledRun) : null}
 <section><h2>Results by temporal mode</h2>${renderMainTable(labelled)}</section>
-${renderRunFacts(labelled)}
-${renderStreamingTables(labelled)}
-${renderSliceTables(labelled)}
+${renderRunFacts(labelled, statuses)}
+${renderUsage(labelled)}
+${renderStreamingTables(labelled, timing)}
+${renderSliceTables(labelled, organs === null ? {} : { organs })}
+${renderStatistics(labelled)}
+${renderItems(labelled, thumbnails)}
 ${renderManifests(labelled)}
 ${renderLimits()}
-</main></body>
+</main>
+<script>${new Html(TABLE_SCRIPT)}</script>
+</body>
 </html>
 `.text;
 }

@@ -1,5 +1,7 @@
 import type { RunManifest, Summary } from '@medstream/schema';
 
+import type { RunDetails } from './details/run-details.js';
+
 /** One run, as the page shows it. */
 export interface ReportRun {
   /** What the run is called on the page; the model's name unless given. */
@@ -7,6 +9,8 @@ export interface ReportRun {
   /** Null for predictions made elsewhere. */
   manifest: RunManifest | null;
   summary: Summary;
+  /** What is known beyond the summary; absent where the items of the run are not at hand. */
+  details?: RunDetails | undefined;
 }
 
 export interface LabelledRun extends ReportRun {

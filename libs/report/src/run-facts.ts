@@ -6,13 +6,13 @@ import type { LabelledRun } from './report-run.js';
 import { describeBounds } from './streaming-tables.js';
 
 /** What stands beside the main table: further headline figures, how calls ended, and whether any frame came from the future. */
-export function renderRunFacts(runs: readonly LabelledRun[]): Html {
-  return html`<section><h2>Beside the headline</h2><div class="scroll"><table>
+export function renderRunFacts(runs: readonly LabelledRun[], plots: Html | null): Html {
+  return html`<section><h2 id="headline">Beside the headline</h2><div class="scroll" tabindex="0" role="region" aria-label="Beside the headline"><table>
 <thead><tr><th scope="col">Model</th><th scope="col">Items</th><th scope="col">Calls</th><th scope="col">Macro over data sets</th><th scope="col">Skill over the best constant policy</th><th scope="col">Bounds of overall</th><th scope="col">Leak audit</th></tr></thead>
 <tbody>${runs.map(({ label, summary }) => html`<tr class="run"><th scope="row">${label}</th><td>${summary.items}</td><td>${summary.jobs}</td><td>${renderFigure(summary.macro)}</td><td>${renderFigure(summary.skill)}</td><td>${describeBounds(summary.bounds)}</td><td>${summary.leak_audit.violations} of ${summary.leak_audit.jobs}</td></tr>
 `)}</tbody></table></div>
 <p class="soft">Bounds: overall with every unscored item wrong, and right. Leak audit: calls with a frame later than the end of their window, of all calls with frames.</p></section>
-<section><h2>How calls ended</h2>${renderCounts(runs, 'Status', (run) => run.summary.statuses)}${renderUnscored(runs)}${renderDecisions(runs)}</section>
+<section><h2 id="calls">How calls ended</h2>${plots}${renderCounts(runs, 'Status', (run) => run.summary.statuses)}${renderUnscored(runs)}${renderDecisions(runs)}</section>
 ${renderRewards(runs)}`;
 }
 
@@ -28,7 +28,7 @@ function renderDecisions(runs: readonly LabelledRun[]): Html | null {
 
 function renderCounts(runs: readonly LabelledRun[], title: string, countsOf: (run: LabelledRun) => Record<string, number>): Html {
   const names = [...new Set(runs.flatMap((run) => Object.keys(countsOf(run))))];
-  return html`<div class="scroll"><table><thead><tr><th scope="col">${title}</th>${runs.map(({ label }) => html`<th class="group" scope="col">${label}</th>`)}</tr></thead>
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${title}"><table><thead><tr><th scope="col">${title}</th>${runs.map(({ label }) => html`<th class="group" scope="col">${label}</th>`)}</tr></thead>
 <tbody>${names.map((name) => html`<tr><th scope="row">${name}</th>${runs.map((run) => html`<td class="group">${new Map(Object.entries(countsOf(run))).get(name) ?? '–'}</td>`)}</tr>
 `)}</tbody></table></div>`;
 }
@@ -36,7 +36,7 @@ function renderCounts(runs: readonly LabelledRun[], title: string, countsOf: (ru
 function renderRewards(runs: readonly LabelledRun[]): Html | null {
   const names = [...new Set(runs.flatMap(({ summary }) => Object.keys(summary.rewards ?? {})))];
   if (names.length === 0) return null;
-  return html`<section><h2>Rewards</h2><div class="scroll"><table><thead><tr><th scope="col">Reward</th>${runs.map(({ label }) => html`<th class="group" scope="col">${label}</th>`)}</tr></thead>
+  return html`<section><h2 id="rewards">Rewards</h2><p>Tasks of a set with rewards of its own: of the answer, of its form, and both added as the set's authors add them.</p><div class="scroll" tabindex="0" role="region" aria-label="Rewards"><table data-sortable><thead><tr><th scope="col">Reward</th>${runs.map(({ label }) => html`<th class="group" scope="col">${label}</th>`)}</tr></thead>
 <tbody>${names.map((name) => html`<tr><th scope="row">${name}</th>${runs.map(({ summary }) => html`<td class="group">${renderFigure(summary.rewards?.[name])}</td>`)}</tr>
 `)}</tbody></table></div></section>`;
 }
@@ -60,6 +60,6 @@ function renderManifest(manifest: RunManifest): Html {
     ...(manifest.uploads_allowed.length === 0 ? [] : [['Upload allowed by hand for', manifest.uploads_allowed.join(', ')] as [string, string]]),
     ...manifest.data.map(({ file, sha256, items }): [string, string] => [`Data: ${file}`, `${items} items, sha256 ${sha256}`]),
   ];
-  return html`<div class="scroll"><table><tbody>${facts.map(([name, value]) => html`<tr><th scope="row">${name}</th><td class="text"><code>${value}</code></td></tr>
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Settings of ${manifest.model}"><table><tbody>${facts.map(([name, value]) => html`<tr><th scope="row">${name}</th><td class="text"><code>${value}</code></td></tr>
 `)}</tbody></table></div>`;
 }

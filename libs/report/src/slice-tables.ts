@@ -17,16 +17,16 @@ const slices: { name: SliceName; title: string; row: string }[] = [
 ];
 
 /** One table for each way of cutting the items; C and overall for each run. */
-export function renderSliceTables(runs: readonly LabelledRun[]): Html {
+export function renderSliceTables(runs: readonly LabelledRun[], plots: Partial<Record<SliceName, Html>> = {}): Html {
   return html`${slices.map((slice) => {
     const keys = [...new Set(runs.flatMap(({ summary }) => Object.keys(sliceOf(summary, slice.name))))].sort();
-    return keys.length === 0 ? null : html`<section><h2>${slice.title}</h2>${renderTable(slice, keys, runs)}</section>
+    return keys.length === 0 ? null : html`<section><h2>${slice.title}</h2>${plots[slice.name] ?? null}${renderTable(slice, keys, runs)}</section>
 `;
   })}`;
 }
 
-function renderTable({ name, row }: (typeof slices)[number], keys: readonly string[], runs: readonly LabelledRun[]): Html {
-  return html`<div class="scroll"><table>
+function renderTable({ name, title, row }: (typeof slices)[number], keys: readonly string[], runs: readonly LabelledRun[]): Html {
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${title}"><table data-sortable>
 <thead><tr><th rowspan="2" scope="col">${row}</th>${runs.map(({ label }) => html`<th class="group" colspan="2" scope="colgroup">${label}</th>`)}</tr>
 <tr>${runs.map(() => html`<th class="group" scope="col">Content</th><th scope="col">Overall</th>`)}</tr></thead>
 <tbody>${keys.map(
