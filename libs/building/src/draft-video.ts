@@ -24,7 +24,7 @@ export function draftVideo(timeline: Timeline, task: VideoTask): VideoDraft {
       videoId: timeline.videoId,
       labelFiles: timeline.sourceFiles,
       vocabulary: Object.fromEntries(timeline.tracks.map(({ signal, vocabulary }) => [signal, vocabulary])),
-      notes: timeline.notes,
+      notes: timeline.notes.map((note) => `${timeline.media.path}: ${note}`),
       leftOut,
     },
     media: timeline.media,

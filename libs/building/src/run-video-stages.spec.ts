@@ -38,7 +38,7 @@ describe('runVideoStages', () => {
     const result = await runVideoStages({ readTimeline: async () => timeline }, task);
     expect(new Set(result.accepted.map(({ item }) => item.temporal_mode))).toEqual(new Set(['retrospective', 'present', 'future', 'proactive']));
     expect(result.rejected).toEqual([]);
-    expect(result).toMatchObject({ dataset: 'toyset', videoId: 'video01', labelFiles: timeline.sourceFiles, vocabulary: { phase: phases }, notes: ['one row was empty'], isMediaRead: true });
+    expect(result).toMatchObject({ dataset: 'toyset', videoId: 'video01', labelFiles: timeline.sourceFiles, vocabulary: { phase: phases }, notes: [`${timeline.media.path}: one row was empty`], isMediaRead: true });
   });
 
   it('gives the same result each time, and another one for another seed', async () => {

@@ -178,6 +178,24 @@ describe('build with something wrong', () => {
     expect(hashAll(at('bad-label-out'))).toEqual(reference);
   });
 
+  it('warns of a recording that is cut in half and of a label file that is not there, and tells a failed video once', () => {
+    const root = at('damaged');
+    cpSync(sixVideos, root, { recursive: true });
+    const rows = readFileSync(join(root, 'phase_annotations', 'video01-phase.txt'), 'utf8').trimEnd().split('\n');
+    // the example lasts as long as its rows: twice the rows are what a video cut in half has
+    const last = (rows.at(-1) as string).split('\t')[1];
+    const more = rows.slice(1).map((_, index) => `${rows.length - 1 + index}\t${last}`);
+    writeFileSync(join(root, 'phase_annotations', 'video01-phase.txt'), `${[...rows, ...more].join('\n')}\n`);
+    rmSync(join(root, 'tool_annotations', 'video02-tool.txt'));
+    writeFileSync(join(root, 'videos', 'video03.mp4'), '');
+    const { status, stderr } = run('build', '--source', 'cholec80', '--root', root, '--out', at('damaged-out'), '--limit', '3');
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^warning: cholec80\/video01: videos\/video01\.mp4: labels end at \S+ s, the media at \S+ s; labels beyond the media are left out$/m);
+    expect(stderr).toMatch(/^warning: cholec80\/video02: videos\/video02\.mp4: there is no tool file; tools are unknown$/m);
+    expect(stderr.split('the file is empty')).toHaveLength(2);
+    expect(stderr).toMatch(/^error media\/undecodable: cholec80\/video03: videos\/video03\.mp4: the file is empty$/m);
+  });
+
   it('reports a missing medium: 1 where others were built, 3 where none was, 0 where it is allowed', () => {
     const root = at('no-media');
     cpSync(sixVideos, root, { recursive: true });
