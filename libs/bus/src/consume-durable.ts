@@ -56,9 +56,15 @@ export interface ConsumeOptions {
   expiresMs?: number;
 }
 
+/** The end of a stopping budget, at most a quarter of it, is for handlers to settle their messages once they are aborted. */
+const LONGEST_SETTLING_MS = 1_000;
+
 /** A running consumer. */
 export interface RunningConsumer {
-  /** Stops pulling, waits for handlers in work until `budgetMs` is over, and leaves unsettled messages to be delivered again. */
+  /**
+   * Stops pulling and waits for handlers in work, which are aborted shortly before `budgetMs` is over. Resolves by then
+   * whatever they do; messages that are not settled are delivered again.
+   */
   stop(budgetMs: number): Promise<void>;
   /** Messages being handled now. */
   inWork(): number;
@@ -75,18 +81,25 @@ export async function consumeDurable(options: ConsumeOptions): Promise<RunningCo
   const consumer = await options.bus.jetstream.consumers.get(options.stream, options.durable);
   const ackWaitMs = ((await consumer.info()).config.ack_wait ?? 30e9) / 1e6;
   const abort = new AbortController();
-  const state = { isStopping: false, inWork: 0, lastSignMs: performance.now() };
+  const state = { isStopping: false, isLeft: false, inWork: 0, lastSignMs: performance.now() };
   const loops = Array.from({ length: options.slots }, () => runSlot({ options, consumer, ackWaitMs, signal: abort.signal, state }));
   return {
     inWork: () => state.inWork,
     lastSignMs: () => state.lastSignMs,
     stop: async (budgetMs) => {
       state.isStopping = true;
-      const timer = setTimeout(() => abort.abort(), budgetMs);
+      const settlingMs = Math.min(LONGEST_SETTLING_MS, budgetMs / 4);
+      const asked = setTimeout(() => abort.abort(), budgetMs - settlingMs);
+      let over: NodeJS.Timeout | undefined;
+      const budget = new Promise<void>((resolve) => (over = setTimeout(resolve, budgetMs)));
       try {
-        await Promise.all(loops);
+        // a handler that looks at no signal must not hold the service: its message is silent from now on, and comes again
+        await Promise.race([Promise.all(loops), budget]);
       } finally {
-        clearTimeout(timer);
+        state.isLeft = true;
+        clearTimeout(asked);
+        clearTimeout(over);
+        abort.abort();
       }
     },
   };
@@ -97,7 +110,7 @@ interface Slot {
   consumer: Consumer;
   ackWaitMs: number;
   signal: AbortSignal;
-  state: { isStopping: boolean; inWork: number; lastSignMs: number };
+  state: { isStopping: boolean; isLeft: boolean; inWork: number; lastSignMs: number };
 }
 
 async function runSlot(slot: Slot): Promise<void> {
@@ -129,7 +142,10 @@ async function runSlot(slot: Slot): Promise<void> {
 async function handleMessage(slot: Slot, message: JsMsg): Promise<void> {
   const { options, ackWaitMs } = slot;
   const deliveryCount = message.info.deliveryCount;
-  const heartbeat = setInterval(() => message.working(), ackWaitMs / 3);
+  const heartbeat = setInterval(() => {
+    if (slot.state.isLeft) clearInterval(heartbeat);
+    else message.working();
+  }, ackWaitMs / 3);
   let settlement: Settlement;
   try {
     settlement = await attempt(slot, message, deliveryCount);
