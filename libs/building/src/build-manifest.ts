@@ -1,9 +1,8 @@
-import { type BuildManifest, buildManifestSchema, PROTOCOL, type SourceDescriptor } from '@medstream/schema';
+import { type BuildManifest, buildManifestSchema, compareText, PROTOCOL, type SourceDescriptor } from '@medstream/schema';
 
 import type { BuildOptions } from './build-ports.js';
 import type { FailedVideo } from './build-report.js';
 import { createTally } from './count-items.js';
-import { compareText } from './plan-build.js';
 import type { VideoResult } from './video-result.js';
 
 type SourceEntry = BuildManifest['sources'][number];

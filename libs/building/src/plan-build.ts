@@ -1,4 +1,4 @@
-import { EngineError, hashJson } from '@medstream/schema';
+import { compareText, EngineError, hashJson } from '@medstream/schema';
 
 import type { BuildOptions, BuildPorts, BuildSource, VideoTask } from './build-ports.js';
 import { requireVideoFailure } from './video-failure.js';
@@ -71,9 +71,4 @@ export async function planVideos(ports: Pick<BuildPorts, 'listVideos' | 'describ
     }
   }
   return planned;
-}
-
-/** Order of UTF-16 code units, independent of any locale. */
-export function compareText(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0;
 }

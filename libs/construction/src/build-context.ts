@@ -1,4 +1,4 @@
-import { createSeededRandom, type SeededRandom, type Timeline } from '@medstream/schema';
+import { compareText, createSeededRandom, type SeededRandom, type Timeline } from '@medstream/schema';
 
 import type { ConstructionOptions } from './construction-options.js';
 import { derivePresence } from './derive-presence.js';
@@ -48,10 +48,6 @@ export function toMicros(sec: number): number {
 
 function orderKeyOf({ signal, role, vocabulary, spans }: LabelSpans): string {
   return [signal, role, vocabulary.join(' '), spans.length, spans[0]?.startMicros ?? ''].join('/');
-}
-
-function compareText(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0;
 }
 
 /** The last moment that may be asked about by this signal: inside the labels and not after the last frame. */

@@ -1,3 +1,5 @@
+import { compareText } from '@medstream/schema';
+
 /** Numbers case_ids in the order in which they appear, and says their order by text in the end. */
 export interface CaseRegister {
   numberOf(caseId: string): number;
@@ -22,18 +24,13 @@ export function createCaseRegister(): CaseRegister {
     rank() {
       if (ranks !== null) return ranks;
       const made = new Int32Array(numbers.size);
-      [...numbers].sort(([one], [other]) => compareTexts(one, other)).forEach(([, number], place) => {
+      [...numbers].sort(([one], [other]) => compareText(one, other)).forEach(([, number], place) => {
         made[number] = place;
       });
       ranks = made;
       return made;
     },
   };
-}
-
-/** Order by code units, as `Array.prototype.sort` has it. */
-export function compareTexts(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
 }
 
 /** A list of numbers that grows in place. */

@@ -1,7 +1,7 @@
-import { createSeededRandom, type Figure, type SeededRandom } from '@medstream/schema';
+import { compareText, createSeededRandom, type Figure, type SeededRandom } from '@medstream/schema';
 
 import { BOOTSTRAP_DRAWS, type FigureOptions, intervalOf, MIN_CASES } from './bootstrap-interval.js';
-import { type CaseRegister, compareTexts, createNumberList } from './case-register.js';
+import { type CaseRegister, createNumberList } from './case-register.js';
 
 /** A mean that grows value by value and holds one sum a case, never the values. */
 export interface FigureSums {
@@ -41,7 +41,7 @@ export function createFigureSums(cases: CaseRegister): FigureSums {
     },
     estimate({ seed, path, withInterval = true }) {
       if (n === 0) return { value: null, n: 0, ci95: null, note: 'undefined: over nothing' };
-      const byName = [...groups].sort(([one], [other]) => compareTexts(one, other)).map(([, group]) => group);
+      const byName = [...groups].sort(([one], [other]) => compareText(one, other)).map(([, group]) => group);
       const value = byName.reduce((total, { sum, count }) => total + sum / count, 0) / byName.length;
       const figure: Figure = { value, n, ci95: null };
       const entries = orderEntries({ caseNumbers: caseNumbers.list(), groups: groupIndexes.list(), sums: sums.list(), counts: counts.list(), ranks: cases.rank() });

@@ -1,3 +1,5 @@
+import { compareText } from '@medstream/schema';
+
 import { type Choices, readChoice } from './read-choice.js';
 
 /** What may stand between two choices on one line. */
@@ -25,7 +27,7 @@ export function readChoiceSet(text: string, choices: Choices): string[] | null {
 
 /** Texts in the order of their UTF-16 code units, the same on every machine. */
 export function sortTexts(texts: Iterable<string>): string[] {
-  return [...texts].sort((left, right) => (left < right ? -1 : left > right ? 1 : 0));
+  return [...texts].sort(compareText);
 }
 
 function readLine(line: string, choices: Choices): string[] | null {

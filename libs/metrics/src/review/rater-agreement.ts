@@ -1,7 +1,6 @@
-import { createSeededRandom, type Figure } from '@medstream/schema';
+import { compareText, createSeededRandom, type Figure } from '@medstream/schema';
 
 import { BOOTSTRAP_DRAWS, intervalOf, MIN_CASES } from '../bootstrap-interval.js';
-import { compareTexts } from '../case-register.js';
 
 /** One item with the mark of each rater, in the same order for all items; null where a rater gave none. */
 export interface RatedItem {
@@ -81,7 +80,7 @@ function estimateAgreement(items: readonly RatedItem[], { seed, path, agreement 
   if (value === null) return { value, n, ci95: null, note: 'undefined: all marks are the same' };
   const byCase = new Map<string, RatedItem[]>();
   for (const item of items) byCase.set(item.caseId, [...(byCase.get(item.caseId) ?? []), item]);
-  const cases = [...byCase].sort(([one], [other]) => compareTexts(one, other)).map(([, own]) => own);
+  const cases = [...byCase].sort(([one], [other]) => compareText(one, other)).map(([, own]) => own);
   if (cases.length < MIN_CASES) return { value, n, ci95: null, note: `not estimable: ${cases.length} ${cases.length === 1 ? 'case' : 'cases'}` };
   const random = createSeededRandom(seed, `bootstrap/${path}`);
   const estimates: number[] = [];
