@@ -2,8 +2,8 @@ import { createBaseline, findUnreadableGold, scoreBaseline } from '@medstream/me
 import { type BenchmarkItem, benchmarkItemSchema } from '@medstream/schema';
 import { createValidator } from '@medstream/validation';
 
-import { type ConvertedCataractRecord, convertCataractRecord } from './convert-cataract-record.js';
-import { CATARACT_COUNTS, compareCataractCounts, type CountedRecord } from './count-cataract-records.js';
+import { type CataractRecordFacts, type ConvertedCataractRecord, convertCataractRecord, readCataractFacts } from './convert-cataract-record.js';
+import { CATARACT_COUNTS, compareCataractCounts } from './count-cataract-records.js';
 import { makeCataractRecord as make } from './testing/make-cataract-record.js';
 
 const strict = 'Respond ONLY with a JSON object with two keys: "explanation" and "answer".';
@@ -33,7 +33,7 @@ describe.each(REWARDED)('%s', (task, answer) => {
   });
 
   it('keeps the prompt word for word, the id, and the answer as gold, over the whole clip', () => {
-    expect(item).toMatchObject({ task, gold: answer, prompt: `What is shown?\nA) one\nB) two\n${strict}`, question: 'What is shown?', input_range: [0, 9.04], query_time: 9.04, sampling_period_sec: 1, response_protocol: 'json' });
+    expect(item).toMatchObject({ task, gold: answer, prompt: `What is shown?\nA) one\nB) two\n${strict}`, question: item.prompt, input_range: [0, 9.04], query_time: 9.04, sampling_period_sec: 1, response_protocol: 'json' });
     expect(item.question_type).toBe(typeof answer === 'string' ? 'closed' : 'open');
   });
 });
@@ -63,6 +63,7 @@ it.each([
 ])('%s is of its procedure and track', (id, task, track, caseId) => {
   const item = itemOf(convertCataractRecord(make({ id, task, answer: task === 'boundary_detection' ? { timestamp: 1 } : 'A', reference: 'x y', track: undefined }), 4_000_000));
   expect([item.track, item.case_id, item.sample_id]).toEqual([track, caseId, id]);
+  expect(readCataractFacts({ record_id: id, question_type: task, video: '../x' })).toEqual({ task, video: null, track, procedure: caseId.split('/')[1] });
 });
 
 it.each([
@@ -78,16 +79,16 @@ it.each([
 });
 
 it('compares counts with the README and names each that differs', () => {
-  const records: CountedRecord[] = [];
+  const records: CataractRecordFacts[] = [];
   const add = (count: number, task: string, track: string): void => {
-    for (let index = 0; index < count; index += 1) records.push({ task, track, media_path: '', case_id: `${track}${records.length % (track === 'youtube' ? 15 : 23)}` });
+    for (let index = 0; index < count; index += 1) records.push({ task, track, video: null, procedure: `${track}${records.length % (track === 'youtube' ? 15 : 23)}` });
   };
   for (const [task, count] of Object.entries(CATARACT_COUNTS)) {
     if (/^(records|videos|procedures)/u.test(task)) continue;
     const [name = '', track] = task.split(' of the track ');
     add(count, name, track ?? (/boundary|temporal|phase/u.test(name) ? 'phase' : 'youtube'));
   }
-  records.forEach((record, index) => (record.media_path = `${index % 518}.mp4`));
+  records.forEach((record, index) => (record.video = `${index % 518}.mp4`));
   expect(records).toHaveLength(1004);
   expect(compareCataractCounts(records)).toEqual([]);
   expect(compareCataractCounts(records.slice(0, -1))).toEqual(['the README of the set counts 1004 records, this folder has 1003', 'the README of the set counts 15 narration, this folder has 14']);

@@ -25,10 +25,29 @@ const recordSchema = z.looseObject({
 
 export type ConvertedCataractRecord = { item: Omit<BenchmarkItem, 'provenance'>; metadata: unknown; changes: ImportChange[] } | { problems: FieldProblem[] };
 
-/** The clip of a record below the folder; null for a record that names none that can be used. */
-export function cataractVideoOf(record: unknown): string | null {
-  const parsed = z.looseObject({ video: mediaPathSchema }).safeParse(record);
-  return parsed.success ? parsed.data.video : null;
+/** What a record says of itself, whatever else of it can be used; fields are null where they are no text. */
+export interface CataractRecordFacts {
+  task: string | null;
+  /** The clip below the folder. */
+  video: string | null;
+  track: string;
+  /** The procedure that the record's clip was cut from. */
+  procedure: string;
+}
+
+/** Reads the facts of a record that are counted, and where its clip is; null for what is no record at all. */
+export function readCataractFacts(record: unknown): CataractRecordFacts | null {
+  const parsed = z.looseObject({ record_id: z.string(), question_type: z.unknown().optional(), video: z.unknown().optional(), track: z.unknown().optional(), metadata: z.unknown().optional() }).safeParse(record);
+  if (!parsed.success) return null;
+  const { record_id: id, question_type: task, video, track, metadata } = parsed.data;
+  const clip = mediaPathSchema.safeParse(video);
+  const parent = z.looseObject({ parent_video_id: z.string().min(1) }).safeParse(metadata);
+  return {
+    task: typeof task === 'string' ? task : null,
+    video: clip.success ? clip.data : null,
+    track: typeof track === 'string' ? track : trackOf(id),
+    procedure: parent.success ? parent.data.parent_video_id : procedureOf(id, typeof task === 'string' ? task : ''),
+  };
 }
 
 /**
@@ -56,16 +75,16 @@ export function convertCataractRecord(record: unknown, clipMicros: number | null
     sample_id: id,
     dataset: CATARACT_DATASET,
     video_id: video.replace(/\.[^./]+$/u, ''),
-    case_id: `${CATARACT_DATASET}/${procedureOf(id, task, metadata?.parent_video_id)}`,
+    case_id: `${CATARACT_DATASET}/${metadata?.parent_video_id ?? procedureOf(id, task)}`,
     organ: 'eye',
     media_path: video,
     media_type: 'video' as const,
     task,
-    track: parsed.data.track ?? (/^PH_/u.test(id) ? 'phase' : 'youtube'),
+    track: parsed.data.track ?? trackOf(id),
     task_mode: 'single_turn' as const,
     temporal_mode: 'retrospective' as const,
     question_type: isLettered(task) ? ('closed' as const) : ('open' as const),
-    question: stemOf(text),
+    question: text,
     gold,
     query_time: endSec,
     context_window_sec: endSec,
@@ -92,15 +111,12 @@ function textOf(found: z.infer<typeof message> | undefined): string | null {
   return text.trim() === '' ? null : text;
 }
 
-/** What is asked, without the options and the form of the reply, for tables; the prompt is what a model gets. */
-function stemOf(prompt: string): string {
-  const [line = ''] = prompt.trim().split('\n');
-  return line.replace(/\s*\bRespond\b.*$/su, '').trim() || line.trim();
+function trackOf(id: string): string {
+  return /^PH_/u.test(id) ? 'phase' : 'youtube';
 }
 
 /** All names are prefixed by the procedure: `<ID>_clip_XX_…`, `<PH_ID>_<NNNN>_<question_type>`, `<ID>_full_video_narration`. */
-function procedureOf(id: string, task: string, stated: string | undefined): string {
-  if (stated !== undefined) return stated;
+function procedureOf(id: string, task: string): string {
   const stem = id.endsWith(`_${task}`) ? id.slice(0, -task.length - 1) : id;
   return stem.replace(/_(?:clip_\d+|full_video|\d{4})$/u, '');
 }

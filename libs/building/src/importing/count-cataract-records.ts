@@ -1,3 +1,5 @@
+import type { CataractRecordFacts } from './convert-cataract-record.js';
+
 /** What the README of Cataract-Surgery-VLM-Eval counts, by what is counted. */
 export const CATARACT_COUNTS: Readonly<Record<string, number>> = {
   records: 1004,
@@ -16,25 +18,17 @@ export const CATARACT_COUNTS: Readonly<Record<string, number>> = {
   'procedures of the track phase': 23,
 };
 
-/** The facts of an imported item that are counted. */
-export interface CountedRecord {
-  task: string;
-  track?: string | undefined;
-  media_path: string;
-  case_id?: string | undefined;
-}
-
 /** Compares a folder's records with the counts of its README; one sentence for each that differs. */
-export function compareCataractCounts(records: readonly CountedRecord[]): string[] {
+export function compareCataractCounts(records: readonly CataractRecordFacts[]): string[] {
   const found = new Map<string, number>(Object.keys(CATARACT_COUNTS).map((name) => [name, 0]));
   const add = (name: string, count = 1): unknown => found.set(name, (found.get(name) ?? 0) + count);
   const procedures = new Map<string, Set<string>>();
-  for (const { task, track = 'unknown', case_id: caseId = '' } of records) {
+  for (const { task, track, procedure } of records) {
     add('records');
-    add(task === 'visual_description' ? `${task} of the track ${track}` : task);
-    procedures.set(track, (procedures.get(track) ?? new Set()).add(caseId));
+    add(task === 'visual_description' ? `${task} of the track ${track}` : (task ?? 'records without a question_type'));
+    procedures.set(track, (procedures.get(track) ?? new Set()).add(procedure));
   }
-  add('videos', new Set(records.map(({ media_path: path }) => path)).size);
+  add('videos', new Set(records.flatMap(({ video }) => video ?? [])).size);
   for (const [track, cases] of procedures) add(`procedures of the track ${track}`, cases.size);
   return [...found].filter(([name, count]) => count !== (CATARACT_COUNTS[name] ?? 0)).map(([name, count]) => `the README of the set counts ${CATARACT_COUNTS[name] ?? 0} ${name}, this folder has ${count}`);
 }

@@ -1,6 +1,6 @@
 import { buildManifestSchema, EngineError, hashText, parseJsonText, type SourceDescriptor, validationReportSchema } from '@medstream/schema';
 
-import { createMemoryOutput, type MemoryOutput, TOY_SOURCE } from '../memory-build.js';
+import { createMemoryOutput, type MemoryOutput, TOY_SOURCE } from '../testing/memory-build.js';
 import { importBenchmark } from './import-benchmark.js';
 import { type ImportFormatName, openImportFormat } from './import-formats.js';
 import type { ImportedRecord, ImportPorts } from './import-ports.js';
@@ -140,7 +140,7 @@ describe('cataract-vlm', () => {
     ]);
     expect(report).toMatchObject({ written: 2, rejected: 1, unreadable: 0, findings: { rejected: { 'media/missing': 1 }, written: {} } });
     expect(report.changes.map(({ change, count }) => [change, count])).toEqual([['item/from-record', 2], ['window/from-media', 1], ['window/from-record', 1]]);
-    expect(report.warnings).toEqual(expect.arrayContaining(['the README of the set counts 1004 records, this folder has 2', 'the README of the set counts 49 boundary_detection, this folder has 1']));
+    expect(report.warnings).toEqual(expect.arrayContaining(['the README of the set counts 1004 records, this folder has 3', 'the README of the set counts 49 boundary_detection, this folder has 1']));
   });
 
   it('refuses an answer that does not read as itself', async () => {

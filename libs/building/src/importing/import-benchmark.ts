@@ -97,7 +97,7 @@ export async function importBenchmark(ports: ImportPorts, format: ImportFormat, 
     fileRows.push({ ...row, changes: ownChanges.toRecord() });
   }
   findings.push(...validator.finish());
-  const warnings = format.listWarnings([...datasets.values()].flatMap(({ items }) => items));
+  const warnings = format.listWarnings();
   if (files.length > 0 && fileRows.every(({ written }) => written === 0)) warnings.push('no record could be written: see what they were rejected for');
 
   const written = await writeDatasets(ports, datasets, earlier);

@@ -1,6 +1,6 @@
 import { type BenchmarkItem, type EngineError, type FieldAliases, findUnnamedRounds, isEngineError, type SourceDescriptor } from '@medstream/schema';
 
-import { CATARACT_DATASET, cataractVideoOf, convertCataractRecord } from './convert-cataract-record.js';
+import { CATARACT_DATASET, type CataractRecordFacts, convertCataractRecord, readCataractFacts } from './convert-cataract-record.js';
 import { convertReleaseRecord } from './convert-release-record.js';
 import { compareCataractCounts } from './count-cataract-records.js';
 import type { DraftedRecord, ImportFormat, ImportPorts } from './import-ports.js';
@@ -67,13 +67,16 @@ const CATARACT_TERMS: SourceDescriptor = {
 };
 
 function openCataractFormat({ readClipMicros }: Pick<ImportPorts, 'readClipMicros'>): ImportFormat {
+  const counted: CataractRecordFacts[] = [];
   return {
     name: 'cataract-vlm',
     config: {},
     notes: ['sampling_period_sec is 1: the README of the set leaves it open', 'the headline of narration is overall_score'],
     terms: CATARACT_TERMS,
     draft: async (value, { file, sha256 }) => {
-      const clip = await readClip(readClipMicros, cataractVideoOf(value));
+      const facts = readCataractFacts(value);
+      if (facts !== null) counted.push(facts);
+      const clip = await readClip(readClipMicros, facts?.video ?? null);
       if (isEngineError(clip)) return refuse([{ code: clip.code, path: 'video', message: clip.message }]);
       const converted = convertCataractRecord(value, clip);
       if ('problems' in converted) return refuse(converted.problems.map(({ path, message }) => ({ code: path === 'video' && clip === null ? 'media/missing' : 'schema/invalid', path, message })));
@@ -81,7 +84,7 @@ function openCataractFormat({ readClipMicros }: Pick<ImportPorts, 'readClipMicro
       const provenance = { sources: [{ path: file, sha256 }], signal: item.task, builder: 'import-cataract-vlm', builder_version: IMPORT_VERSION, template: 'record', record_metadata: metadata, ...describeTerms(CATARACT_TERMS) };
       return { checked: { schema_version: 1, ...item, provenance }, complete: (checked) => checked, changes, renamed: [], problems: [] };
     },
-    listWarnings: compareCataractCounts,
+    listWarnings: () => compareCataractCounts(counted),
   };
 }
 

@@ -43,6 +43,6 @@ export interface ImportFormat {
   draft: (value: unknown, place: { file: string; sha256: string }) => Promise<DraftedRecord>;
   /** Terms of a data set of its own; null: as the library knows it. */
   terms: SourceDescriptor | null;
-  /** What the written items have to be warned of as a whole. */
-  listWarnings: (items: readonly BenchmarkItem[]) => string[];
+  /** What is to be said of the drafted records as a whole. */
+  listWarnings: () => string[];
 }
