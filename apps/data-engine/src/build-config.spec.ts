@@ -1,4 +1,9 @@
-import { parseBuildConfig } from './build-config.js';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { makeTemporaryFolder } from '@medstream/testing';
+
+import { parseBuildConfig, readBuildConfig } from './build-config.js';
 
 function failureOf(value: unknown): { code: string; message: string; hint: string } {
   try {
@@ -8,6 +13,25 @@ function failureOf(value: unknown): { code: string; message: string; hint: strin
   }
   throw new Error('expected a refusal');
 }
+
+describe('readBuildConfig', () => {
+  it.each<[string, string | Uint8Array | null, RegExp, RegExp]>([
+    ['a file that is not there', null, /ENOENT/, /that exists/],
+    ['a slip in the writing', 'seed: 1\nlimit: [1\nworkers: 2\n', /is not YAML: .*line \d/s, /mend the line/],
+    ['bytes that are no text', Uint8Array.of(0x89, 0x50, 0x4e, 0x47), /build\.yaml (does not hold keys and values|is not YAML)/, /./],
+    ['a sentence', 'just words', /build\.yaml does not hold keys and values$/, /the keys are .*seed/],
+  ])('%s: says what and how to mend it', async (_, content, message, hint) => {
+    const folder = await makeTemporaryFolder();
+    try {
+      const file = join(folder.path, 'build.yaml');
+      if (content !== null) await writeFile(file, content);
+      await expect(readBuildConfig(file)).rejects.toMatchObject({ message: expect.stringMatching(message) as string, hint: expect.stringMatching(hint) as string });
+      await expect(readBuildConfig(file)).rejects.not.toMatchObject({ message: expect.stringContaining(': :') as string });
+    } finally {
+      await folder.remove();
+    }
+  });
+});
 
 describe('parseBuildConfig', () => {
   it('takes folders relative to the file and keeps what is not said unsaid', () => {
@@ -52,7 +76,6 @@ describe('parseBuildConfig', () => {
     [{ workers: 0 }, 'workers'],
     [{ sources: [] }, 'sources'],
     [{ sources: [{ root: 'x' }] }, 'sources[0].source'],
-    [['seed'], ''],
   ])('names the value of %j that cannot be used', (value, path) => {
     expect(failureOf(value)).toMatchObject({ code: 'config/bad-value', exitCode: 2, message: expect.stringContaining(`build.yaml: ${path}`) as string });
   });

@@ -65,11 +65,14 @@ export const EMPTY_CONFIG: BuildConfig = { seed: null, limit: null, workers: nul
  * @throws EngineError `config/unreadable`, `config/unknown-key` listing the valid keys, `config/bad-value`
  */
 export async function readBuildConfig(file: string): Promise<BuildConfig> {
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new EngineError('config/unreadable', `cannot read the configuration file ${file}: ${(cause as Error).message}`, { cause, hint: 'give a YAML file that exists and may be read' });
+  });
   let value: unknown;
   try {
-    value = parseYaml(await readFile(file, 'utf8'));
+    value = parseYaml(text);
   } catch (cause) {
-    throw new EngineError('config/unreadable', `cannot read the configuration file ${file}: ${(cause as Error).message}`, { cause, hint: 'give a YAML file that exists' });
+    throw new EngineError('config/unreadable', `the configuration file ${file} is not YAML: ${(cause as Error).message}`, { cause, hint: 'mend the line that the message names' });
   }
   return parseBuildConfig(value ?? {}, file);
 }
@@ -111,7 +114,8 @@ function describeConfigIssue(issues: readonly z.core.$ZodIssue[], file: string):
     return new EngineError('config/unknown-key', `${file}: unknown key ${unknown.keys.join(', ')}${where}`, { hint: `the keys there are ${listValidKeys(unknown.path).join(', ')}` });
   }
   const [first] = issues;
-  return new EngineError('config/bad-value', `${file}: ${formatFieldPath(first?.path ?? [])}: ${first?.message ?? 'is not readable'}`, { hint: 'see medstream-data build --help and the guide to building' });
+  if (first?.path.length === 0) return new EngineError('config/bad-value', `${file} does not hold keys and values`, { hint: `write lines such as \`seed: 1\`; the keys are ${listValidKeys([]).join(', ')}` });
+  return new EngineError('config/bad-value', `${file}: ${formatFieldPath(first?.path ?? [])}: ${first?.message ?? 'is not readable'}`, { hint: 'change the value in the configuration file; medstream-data build --help says what each option means' });
 }
 
 function listValidKeys(path: readonly PropertyKey[]): string[] {

@@ -1,8 +1,5 @@
-import { access } from 'node:fs/promises';
-import { join } from 'node:path';
-
 import { buildPrompt, type PlannedJob, planRun } from '@medstream/evaluation';
-import { DEFAULT_PICTURE_FORMAT } from '@medstream/media';
+import { DEFAULT_PICTURE_FORMAT, resolveMediaFile } from '@medstream/media';
 import { findUnreadableGold } from '@medstream/metrics';
 import { type BenchmarkItem, cleanText, compareText } from '@medstream/schema';
 
@@ -95,9 +92,10 @@ function listGoldFindings(items: readonly BenchmarkItem[]): LocatedFinding[] {
   });
 }
 
+/** Missing is what a run would not find: also a link that leads out of the root. */
 async function listMissing(root: string, paths: readonly string[]): Promise<string[]> {
   const missing: string[] = [];
-  for (const path of paths) if (!(await access(join(root, path)).then(() => true, () => false))) missing.push(path);
+  for (const path of paths) if (!(await resolveMediaFile(root, path).then(() => true, () => false))) missing.push(path);
   return missing;
 }
 

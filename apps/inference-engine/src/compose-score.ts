@@ -23,7 +23,7 @@ export async function scorePredictions(request: { data: string[]; predictions: s
   printTemporalWarnings(listTemporalFindings(items), context.printNote);
   return withFolder(request.out, async (folder) => {
     await assertReplaceable(folder, { out: request.out, items });
-    return scoreOutsidePredictions({ items, predictions: readPredictions(request.predictions), seed: DEFAULT_SEED, folder, startReport });
+    return scoreOutsidePredictions({ items, predictions: { name: request.predictions, records: readPredictions(request.predictions) }, seed: DEFAULT_SEED, folder, startReport });
   });
 }
 

@@ -21,10 +21,12 @@ export async function loadItems(paths: readonly string[], printNote: (text: stri
   const files = await listItemFiles(paths);
   const items: BenchmarkItem[] = [];
   const problems: ItemProblem[] = [];
+  const places = new Map<string, string>();
   const counts = new Map(files.map((file) => [file, 0]));
   for await (const read of readBenchmarkItems(files)) {
     if ('problem' in read) problems.push(read.problem);
     else {
+      assertNew(read, places);
       items.push(read.item);
       counts.set(read.file, (counts.get(read.file) as number) + 1);
     }
@@ -34,8 +36,15 @@ export async function loadItems(paths: readonly string[], printNote: (text: stri
   return { items, data };
 }
 
+function assertNew({ item: { sample_id: sampleId }, file, record }: { item: BenchmarkItem; file: string; record: number }, places: Map<string, string>): void {
+  const [place, earlier] = [`${file}, record ${record}`, places.get(sampleId)];
+  places.set(sampleId, place);
+  if (earlier === undefined) return;
+  throw new EngineError('input/duplicate', `the sample_id "${sampleId}" of ${place}, stands in ${earlier}, too`, { hint: 'give each benchmark file once, and each item an id of its own' });
+}
+
 function describeProblems(problems: readonly ItemProblem[], printNote: (text: string) => void): EngineError {
-  const lines = problems.map(({ file, record, byteOffset, path, message }) => `${file}, record ${record} at byte ${byteOffset}${path === '' ? '' : `, ${path}`}: ${message}`);
+  const lines = problems.map(({ file, record, byteOffset, path, message }) => (message.includes(file) ? message : `${file}, record ${record} at byte ${byteOffset}${path === '' ? '' : `, ${path}`}: ${message}`));
   printSome(lines.slice(1), 'also', printNote);
   return new EngineError(problems[0]?.code as ErrorCode, lines[0] as string, { hint: 'mend the file; `medstream-data validate` lists every finding' });
 }

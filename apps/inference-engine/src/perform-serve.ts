@@ -42,9 +42,9 @@ export async function performServe(flags: ServeFlags, { environment, engineVersi
 async function readEvaluations(file: string): Promise<Evaluations> {
   let value: unknown;
   try {
-    value = parse(await readFile(file, 'utf8'), { prettyErrors: false });
+    value = parse(await readFile(file, 'utf8'));
   } catch (cause) {
-    throw new EngineError('config/unreadable', `cannot read the file ${file} of --on-materialised: ${(cause as Error).message}`, { hint: 'check its path and that it is YAML or JSON', cause });
+    throw new EngineError('config/unreadable', `cannot read the file ${file} of --on-materialised: ${(cause as Error).message}`, { hint: 'give a file that exists and is YAML or JSON; where a line is not, the message names it', cause });
   }
   const parsed = evaluationsSchema.safeParse(value);
   if (!parsed.success) {

@@ -69,11 +69,14 @@ async function readRunConfig(file: string): Promise<RunConfig> {
 }
 
 async function readYaml(file: string): Promise<Record<string, unknown>> {
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new EngineError('config/unreadable', `cannot read the configuration file ${file}: ${(cause as Error).message}`, { hint: 'give a YAML file that exists and may be read', cause });
+  });
   let value: unknown;
   try {
-    value = parse(await readFile(file, 'utf8'), { prettyErrors: false });
+    value = parse(text);
   } catch (cause) {
-    throw new EngineError('config/unreadable', `cannot read the configuration file ${file}: ${(cause as Error).message}`, { hint: 'check its path and that it is YAML', cause });
+    throw new EngineError('config/unreadable', `the configuration file ${file} is not YAML: ${(cause as Error).message}`, { hint: 'mend the line that the message names', cause });
   }
   if (value === null || value === undefined) return {};
   if (typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -62,6 +62,24 @@ describe('wrong usage', () => {
   it('with --json is a document', () => {
     const { status, stdout } = run('plan', '--data', '', '--json');
     expect([status, JSON.parse(stdout)]).toEqual([2, { error: { code: 'usage/bad-argument', message: '--data is given an empty value', hint: expect.any(String) as string } }]);
+  });
+});
+
+describe('places in messages', () => {
+  it('an id that occurs twice is told with both files and records', () => {
+    expect(run('plan', '--data', at('items.jsonl'), at('others.jsonl')).stderr).toContain(`error input/duplicate: the sample_id "a" of ${at('others.jsonl')}, record 1, stands in ${at('items.jsonl')}, record 1, too\n`);
+  });
+
+  it('a place is told once', () => {
+    writeFileSync(at('torn.jsonl'), '{"sample_id":');
+    expect(run('plan', '--data', at('torn.jsonl')).stderr.split(at('torn.jsonl'))).toHaveLength(2);
+  });
+
+  it('a medium that a run would not find is missing in the plan: a link that leads out of the root', () => {
+    mkdirSync(at('root'));
+    writeFileSync(at('outside.mp4'), '');
+    symlinkSync(at('outside.mp4'), at('root', 'one.mp4'));
+    expect(run('plan', '--data', at('items.jsonl'), '--media-root', at('root')).stdout).toContain('1 missing: one.mp4');
   });
 });
 

@@ -26,9 +26,21 @@ describe('validateFiles', () => {
   });
 
   it('does not count a file that cannot be opened as an item', async () => {
-    const report = await check([{ problem: { code: 'input/unreadable', file: 'b.jsonl', record: 1, sampleId: null, path: '', message: 'cannot read' } }]);
+    const report = await check([{ problem: { code: 'input/unreadable', file: 'a.jsonl', record: 1, sampleId: null, path: '', message: 'cannot read' } }]);
     expect(report).toMatchObject({ items: 0, accepted: 0 });
-    expect(report.findings[0]).toMatchObject({ code: 'input/unreadable', file: 'b.jsonl', record: null });
+    expect(report.findings[0]).toMatchObject({ code: 'input/unreadable', file: 'a.jsonl', record: null });
+  });
+
+  it.each<[string, ReadEntry[], string[]]>([
+    ['an only file', [], ['a.jsonl']],
+    ['one of several', [good(0)], ['b.jsonl']],
+  ])('an empty file is an error: %s', async (_what, entries, empty) => {
+    const readItems = async function* () {
+      yield* entries;
+    };
+    const report = await validateFiles({ readItems, readMediaExtent: null }, { files: [...new Set(['a.jsonl', ...empty])] });
+    expect(report.findings.map(({ code, severity, file }) => [code, severity, file])).toEqual(empty.map((file) => ['input/no-items', 'error', file]));
+    expect(report.accepted).toBe(entries.length);
   });
 
   it('finds equal ids over the files', async () => {

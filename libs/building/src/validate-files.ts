@@ -34,7 +34,9 @@ export async function validateFiles(ports: ValidateFilesPorts, { files }: Valida
   const validator = createValidator({ findMediaExtent: () => inHand.extent });
   const tracker = createRecordTracker();
 
+  const seen = new Set<string>();
   for await (const entry of ports.readItems(files)) {
+    seen.add('problem' in entry ? entry.problem.file : entry.file);
     if ('problem' in entry) {
       tracker.note(describeProblem(entry.problem));
       continue;
@@ -47,6 +49,9 @@ export async function validateFiles(ports: ValidateFilesPorts, { files }: Valida
     if (isEngineError(extent)) tracker.note({ code: extent.code, severity: 'error', file, record, sample_id: item.sample_id, path: 'media_path', message: extent.message });
   }
   for (const finding of validator.finish()) tracker.note(finding);
+  for (const file of new Set(files)) {
+    if (!seen.has(file)) tracker.note({ code: 'input/no-items', severity: 'error', file, record: null, sample_id: null, path: '', message: 'the file holds no item' });
+  }
   return tracker.toReport(files);
 }
 

@@ -43,7 +43,7 @@ async function score(predictions: unknown[]): Promise<{ summary: Summary; files:
       files.set(name, lines.join('\n'));
     },
   } as unknown as RunFolder;
-  const summary = await scoreOutsidePredictions({ items: [streaming, single], predictions, seed: 1, folder, startReport: () => ({ add: () => undefined, render: async () => '<p></p>' }) });
+  const summary = await scoreOutsidePredictions({ items: [streaming, single], predictions: { name: 'outside.jsonl', records: predictions }, seed: 1, folder, startReport: () => ({ add: () => undefined, render: async () => '<p></p>' }) });
   return { summary, files };
 }
 const rounds = ['unanswerable', 'Washing', 'Washing', 'unanswerable'].map((output, index) => ({ sample_id: 'streaming', round: index + 1, output }));
@@ -69,6 +69,15 @@ describe('scoreOutsidePredictions', () => {
     const { summary } = await score([{ sample_id: 'single', output: 'Washing' }, ...rounds.slice(1)]);
     expect(summary).toMatchObject({ overall: { value: 1, n: 1 }, unscored: { missing: 1 }, incomplete: true });
     expect(summary.statuses.missing).toBe(1);
+  });
+
+  it.each<[string, unknown[], string]>([
+    ['outside.jsonl, record 5: the prediction for "streaming" round 1 stands in record 1, too', [...rounds, rounds[0]], 'a second line'],
+    ['outside.jsonl, record 2: the prediction for "nobody" names no item or round of the data', [rounds[0], { sample_id: 'nobody', output: 'x' }], 'an unknown item'],
+    ['outside.jsonl, record 1, output: ', [{ sample_id: 'single' }], 'a field that is missing'],
+    ['outside.jsonl, record 1: ', [[]], 'a list'],
+  ])('names file and record: %s', async (message, predictions) => {
+    await expect(score(predictions)).rejects.toMatchObject({ message: expect.stringContaining(message) as string });
   });
 
   it.each<[string, unknown[], string]>([

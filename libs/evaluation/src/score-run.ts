@@ -27,7 +27,7 @@ export async function scoreRun(ports: Pick<RunPorts, 'folder' | 'startReport'>):
 /** Predictions made elsewhere, already read from their file. */
 export interface OutsideScoring {
   items: readonly BenchmarkItem[];
-  predictions: Iterable<unknown> | AsyncIterable<unknown>;
+  predictions: { /** Of their file, for messages. */ name: string; records: Iterable<unknown> | AsyncIterable<unknown> };
   seed: number;
   folder: RunFolder;
   startReport: RunPorts['startReport'];
@@ -42,15 +42,17 @@ export async function scoreOutsidePredictions({ items, predictions, seed, folder
   const selected = selectItems(items, { limit: null, filters: [] });
   const known = new Set(selected.flatMap((item) => listEvidenceWindows(item).map(({ round }) => replyKey(item.sample_id, round))));
   const replies = new Map<string, ScorableReply>();
+  const places = new Map<string, number>();
   let record = 0;
-  for await (const value of predictions) {
+  for await (const value of predictions.records) {
     record += 1;
-    const reply = readOutsidePrediction(value, record);
+    const reply = readOutsidePrediction(value, `${predictions.name}, record ${record}`);
     const key = replyKey(reply.sample_id, reply.round ?? null);
-    const name = `the prediction ${record} for "${reply.sample_id}"${reply.round === undefined ? '' : ` round ${reply.round}`}`;
+    const name = `${predictions.name}, record ${record}: the prediction for "${reply.sample_id}"${reply.round === undefined ? '' : ` round ${reply.round}`}`;
     if (!known.has(key)) throw new EngineError('input/unknown-id', `${name} names no item or round of the data`, { hint: 'streaming items need the number of the round, single-turn items have none' });
-    if (replies.has(key)) throw new EngineError('input/duplicate', `${name} is the second of its kind`, { hint: 'give one line for each item or round' });
+    if (replies.has(key)) throw new EngineError('input/duplicate', `${name} stands in record ${places.get(key)}, too`, { hint: 'give one line for each item or round' });
     replies.set(key, reply);
+    places.set(key, record);
   }
   const { scores, summary } = scoreReplies({ items: selected, predictions: [...replies.values()], jobs: known.size, seed, leakAudit: { jobs: 0, violations: 0 }, isPolicy: false });
   const page = startReport();
@@ -64,9 +66,9 @@ export async function scoreOutsidePredictions({ items, predictions, seed, folder
   return summary;
 }
 
-function readOutsidePrediction(value: unknown, record: number): ScorableReply {
+function readOutsidePrediction(value: unknown, place: string): ScorableReply {
   const parsed = outsidePredictionSchema.safeParse(value);
   if (parsed.success) return { sample_id: parsed.data.sample_id, round: parsed.data.round ?? undefined, status: 'ok', raw: parsed.data.output };
   const issue = parsed.error.issues[0];
-  throw new EngineError('input/bad-record', `prediction ${record}: ${issue?.path.join('.') ?? ''} ${issue?.message}`, { hint: 'each line is {"sample_id": …, "round": …, "output": …}; round only for streaming items' });
+  throw new EngineError('input/bad-record', `${place}${issue === undefined || issue.path.length === 0 ? '' : `, ${issue.path.join('.')}`}: ${issue?.message}`, { hint: 'each line is {"sample_id": …, "round": …, "output": …}; round only for streaming items' });
 }

@@ -16,7 +16,7 @@ export async function readDescribedSource(file: string): Promise<DescribedSource
   try {
     value = parseYaml(await readFile(file, 'utf8'));
   } catch (cause) {
-    throw new EngineError('config/unreadable', `cannot read the data set description ${file}: ${(cause as Error).message}`, { cause, hint: 'give a YAML file that exists' });
+    throw new EngineError('config/unreadable', `cannot read the data set description ${file}: ${(cause as Error).message}`, { cause, hint: 'give a file that exists and is YAML; where a line is not, the message names it' });
   }
   return parseDescribedSource(value, file);
 }
