@@ -3,10 +3,11 @@ import { basename } from 'node:path';
 import { kebabCaseFileName } from '../lint/kebab-case-file-name.mjs';
 import { findDoorProblems } from './find-door-problems.js';
 import { findPackageNames } from './find-package-names.js';
+import { findShippedFakes, isTestingFile, TESTING_FILES } from './find-shipped-fakes.js';
 import { listCodeFiles, listProjects, readText } from './list-projects.js';
 
 const projects = listProjects();
-const isSpec = (file: string) => file.endsWith('.spec.ts');
+const isSpec = (file: string) => file.endsWith('.spec.ts') || isTestingFile(file);
 
 describe('findDoorProblems', () => {
   it.each([
@@ -27,6 +28,22 @@ describe('findPackageNames', () => {
     const text = `import a from 'yaml'; import './b.js'; import 'node:fs'; export { c } from '@scope/c/deep.js';
       type D = import('d/e').D; await import('f'); // import 'not-this'`;
     expect(findPackageNames(text)).toEqual(['@scope/c', 'd', 'f', 'yaml']);
+  });
+});
+
+describe('findShippedFakes', () => {
+  it('finds what only tests load outside of testing folders', () => {
+    const files = new Map([
+      ['libs/a/src/index.ts', `export { a } from './a.js';`],
+      ['libs/a/src/a.ts', `import './deep/b.js';`],
+      ['libs/a/src/deep/b.ts', ''],
+      ['libs/a/src/memory-a.ts', `import { a } from './a.js';`],
+      ['libs/a/src/own-test-only.ts', ''],
+      ['libs/a/src/deep/testing/fake-b.ts', ''],
+      ['libs/a/src/testing/fake-a.ts', `import '../own-test-only.js';`],
+      ['libs/a/src/a.spec.ts', `import './index.js'; import './a.js'; import './memory-a.js'; import './testing/fake-a.js';`],
+    ]);
+    expect(findShippedFakes(files, { folder: 'libs/a', doors: new Set(['libs/a/src/index.ts']) })).toEqual(['libs/a/src/memory-a.ts', 'libs/a/src/own-test-only.ts']);
   });
 });
 
@@ -55,6 +72,15 @@ describe.each(projects.map((project) => ({ name: project.folder, project })))('$
     const readers = files.filter((file) => !isSpec(file) && /\bprocess\s*\.\s*env\b/.test(readText(file)));
     const permitted = folder.startsWith('apps/') ? [`${folder}/src/config.ts`] : folder === 'libs/testing' ? readers : [];
     expect(readers.filter((file) => !permitted.includes(file))).toEqual([]);
+  });
+
+  it('ships no code that only tests load', () => {
+    const doors = Object.values(manifest.exports ?? {}).flatMap((door) => (typeof door === 'string' ? [] : [`${folder}/${(door['@medstream/source'] ?? '').replace('./', '')}`]));
+    const texts = new Map(files.filter((file) => file.startsWith(`${folder}/src/`)).map((file) => [file, readText(file)]));
+    expect(findShippedFakes(texts, { folder, doors: new Set(doors) })).toEqual([]);
+    if (![...texts.keys()].some(isTestingFile)) return;
+    expect(JSON.parse(readText(`${folder}/tsconfig.lib.json`)).exclude).toContain(TESTING_FILES);
+    expect(JSON.parse(readText(`${folder}/tsconfig.spec.json`)).include).toContain(`${TESTING_FILES}/*.ts`);
   });
 
   it('has tests once it has code', () => {

@@ -1,7 +1,7 @@
 import { buildManifestSchema, EngineError, hashText, parseJsonText, validationReportSchema } from '@medstream/schema';
 
 import { buildBenchmark } from './build-benchmark.js';
-import { badLabel, createMemoryBuild, createMemoryOutput, makeToyItem, makeToyResult, TOY_OPTIONS, TOY_SOURCE } from './memory-build.js';
+import { badLabel, createMemoryBuild, createMemoryOutput, makeToyItem, makeToyResult, TOY_OPTIONS, TOY_SOURCE } from './testing/memory-build.js';
 
 const FINAL_FILES = ['manifest.json', 'rejected/toyset.jsonl', 'toyset.jsonl', 'validation.json'];
 

@@ -4,8 +4,8 @@ import { acceptBuild } from './accept-build.js';
 import { buildBenchmark } from './build-benchmark.js';
 import { describeBuild } from './describe-build.js';
 import { giveUpEvent } from './give-up-event.js';
-import { badLabel, createMemoryBuild, TOY_OPTIONS } from './memory-build.js';
-import { createMemoryService, type MemoryService, runToyStages, TOY_REQUEST } from './memory-service.js';
+import { badLabel, createMemoryBuild, TOY_OPTIONS } from './testing/memory-build.js';
+import { createMemoryService, type MemoryService, runToyStages, TOY_REQUEST } from './testing/memory-service.js';
 import { type BuildProgress, reconcileBuilds } from './reconcile-builds.js';
 
 /** The files that the command writes for the same videos; `failing` is a video that cannot be read. */

@@ -3,7 +3,7 @@ import { jest } from '@jest/globals';
 import type { Timeline } from '@medstream/schema';
 
 import type { VideoTask } from './build-ports.js';
-import { listToyVideos, TOY_SOURCE } from './memory-build.js';
+import { listToyVideos, TOY_SOURCE } from './testing/memory-build.js';
 import { prepareVideo } from './prepare-video.js';
 
 const [video] = listToyVideos(1) as [VideoTask['video']];

@@ -1,7 +1,7 @@
 import { hashText, type Timeline } from '@medstream/schema';
 
 import type { VideoTask } from './build-ports.js';
-import { listToyVideos, TOY_SOURCE } from './memory-build.js';
+import { listToyVideos, TOY_SOURCE } from './testing/memory-build.js';
 import { runVideoStages } from './run-video-stages.js';
 import { formatVideoResult } from './video-result.js';
 

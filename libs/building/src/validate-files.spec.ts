@@ -1,6 +1,6 @@
 import { EngineError, validationReportSchema } from '@medstream/schema';
 
-import { makeToyItem } from './memory-build.js';
+import { makeToyItem } from './testing/memory-build.js';
 import { type ReadEntry, validateFiles, type ValidateFilesPorts } from './validate-files.js';
 
 const good = (serial: number): ReadEntry => ({ item: makeToyItem('video01', serial), file: 'a.jsonl', record: serial + 1 });

@@ -1,6 +1,6 @@
 import type { BenchmarkItem, Timeline } from '@medstream/schema';
 
-import { makeToyItem } from './memory-build.js';
+import { makeToyItem } from './testing/memory-build.js';
 import { validateVideo } from './validate-video.js';
 
 function timelineOf(media: Partial<Timeline['media']>): Timeline {

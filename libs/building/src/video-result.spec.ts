@@ -1,4 +1,4 @@
-import { makeToyItem, makeToyResult } from './memory-build.js';
+import { makeToyItem, makeToyResult } from './testing/memory-build.js';
 import { formatVideoResult, parseVideoResult } from './video-result.js';
 
 const result = {

@@ -1,13 +1,13 @@
 import { type EventType, hashJson, type MedstreamEvent, parseJsonText, stringifyJsonLine, SUBJECTS } from '@medstream/schema';
 
-import { acceptBuild } from './accept-build.js';
-import type { OutputFolder, VideoTask } from './build-ports.js';
-import type { BuildEnd, BuildRequest, BuildServicePorts, ServiceEvent } from './build-service.js';
-import { collectValidated } from './collect-build.js';
+import { acceptBuild } from '../accept-build.js';
+import type { OutputFolder, VideoTask } from '../build-ports.js';
+import type { BuildEnd, BuildRequest, BuildServicePorts, ServiceEvent } from '../build-service.js';
+import { collectValidated } from '../collect-build.js';
 import { createMemoryOutput, listToyVideos, makeToyItem, makeToyResult, type MemoryOutput, TOY_OPTIONS } from './memory-build.js';
-import type { StageRequest } from './run-stage.js';
-import { constructPrepared, prepareRequested, validateConstructed } from './run-video-step.js';
-import { formatVideoResult } from './video-result.js';
+import type { StageRequest } from '../run-stage.js';
+import { constructPrepared, prepareRequested, validateConstructed } from '../run-video-step.js';
+import { formatVideoResult } from '../video-result.js';
 
 // A broker, a registry and an output folder in memory, for the tests of the stages as a service.
 

@@ -1,9 +1,9 @@
 import { constructionOptionsSchema } from '@medstream/construction';
 import { type BenchmarkItem, EngineError, hashText, type SourceDescriptor, stringifyJsonLine } from '@medstream/schema';
 
-import type { BuildOptions, BuildPorts, BuildSource, ListedVideo, OutputFolder, VideoTask } from './build-ports.js';
-import type { BuildEvent } from './build-report.js';
-import type { VideoResult } from './video-result.js';
+import type { BuildOptions, BuildPorts, BuildSource, ListedVideo, OutputFolder, VideoTask } from '../build-ports.js';
+import type { BuildEvent } from '../build-report.js';
+import type { VideoResult } from '../video-result.js';
 
 // An invented data set and an output folder in memory, for the tests of this library.
 
