@@ -23,7 +23,7 @@ export interface MainTable {
 
 /** A row for each run and, below, policies that look at no picture. */
 export function listMainTable(runs: readonly LabelledRun[]): MainTable {
-  const columns = TEMPORAL_MODES.flatMap((mode) => figuresOfMode[mode].map((figure) => ({ mode: mode as string, figure: figure as string, title: `${capitalise(mode)} ${(shortTitles[figure] ?? figure).toLowerCase()}`, short: shortTitles[figure] ?? figure })));
+  const columns = TEMPORAL_MODES.flatMap((mode) => figuresOfMode[mode].map((figure) => ({ mode, figure, title: `${capitalise(mode)} ${(shortTitles[figure] ?? figure).toLowerCase()}`, short: shortTitles[figure] ?? figure })));
   const toRow = (kind: 'run' | 'baseline', label: string, { modes, overall }: Row): MainTable['rows'][number] => ({ kind, label, figures: [...TEMPORAL_MODES.flatMap((mode) => figuresOfMode[mode].map((figure) => modes[mode]?.[figure])), overall] });
   return {
     groups: [...TEMPORAL_MODES.map((mode) => ({ title: capitalise(mode), size: figuresOfMode[mode].length })), { title: 'Overall', size: 1 }],

@@ -13,7 +13,7 @@ p{max-width:46rem;margin:.5rem 0}
 .tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(11rem,1fr));gap:.75rem;margin:1rem 0}
 .tile{background:var(--card);border:1px solid var(--line);border-radius:.5rem;padding:.7rem .9rem}
 .tile b{display:block;font-weight:600;font-size:.8rem;color:var(--soft)}
-.tile .value{font-size:1.5rem}
+.tile .value{font-size:1.5rem}.tile .fine{white-space:normal}
 .scroll{overflow-x:auto;background:var(--card);border:1px solid var(--line);border-radius:.5rem}
 table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums;font-size:.92rem}
 caption{text-align:left;padding:.6rem .8rem .2rem;font-size:.85rem}
@@ -21,7 +21,7 @@ th,td{padding:.45rem .6rem;text-align:right;vertical-align:top;border-top:1px so
 thead th{border-top:0;font-weight:600;color:var(--soft);font-size:.82rem;vertical-align:bottom}
 thead tr:first-child th{color:var(--ink)}
 thead th[scope=colgroup]{text-align:center}
-th[scope=row],thead tr:first-child th:first-child,td.text{text-align:left;font-weight:500}
+th[scope=row],thead tr:first-child th:first-child,td.text,th.text{text-align:left;font-weight:500}
 th[scope=row]{position:sticky;left:0;background:var(--card);min-width:9.5rem;max-width:18rem;overflow-wrap:anywhere}
 th.group,td.group{border-left:1px solid var(--line)}
 tr.run th,tr.run .value{font-weight:650}
@@ -35,7 +35,7 @@ h3{font:600 1rem/1.3 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;margin
 a{color:var(--accent)}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 figure{margin:1rem 0 1.4rem}figcaption{color:var(--soft);font-size:.88rem;max-width:46rem;margin:.45rem 0}figcaption b{color:var(--ink)}
-.plotted{padding:.6rem .4rem}.chart{display:block;max-width:100%;height:auto}.chart text{font-family:system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
+.plotted{padding:.6rem .4rem}.chart{display:block;max-width:100%;min-width:34rem;height:auto}.chart text{font-family:system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
 summary{cursor:pointer;padding:.25rem 0}figure details summary{color:var(--soft);font-size:.85rem}
 .columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(19rem,1fr));gap:.75rem;margin:.75rem 0;align-items:start}
 .columns th[scope=row]{min-width:7rem}.columns .scroll{margin:0}
@@ -44,7 +44,7 @@ details.item{background:var(--card);border:1px solid var(--line);border-radius:.
 details.item[open]{padding-bottom:.8rem}details.item summary{overflow-wrap:anywhere}
 details.item .score{display:inline-block;min-width:4.2rem;font-variant-numeric:tabular-nums;font-weight:650}.good{color:var(--good)}.bad{color:var(--bad)}.what{margin-right:.5rem}
 details.item code{color:var(--soft)}.question{white-space:pre-wrap;font-weight:500}
-td.text{max-width:26rem;overflow-wrap:anywhere}td.reply{white-space:pre-wrap}td img{display:block;max-width:10rem;height:auto;border-radius:.25rem}
+details.item th[scope=row]{min-width:4rem}td.text{min-width:8rem;max-width:26rem;overflow-wrap:anywhere}td.reply{white-space:pre-wrap}td img{display:block;max-width:10rem;height:auto;border-radius:.25rem}
 .timeline{display:block;width:100%;max-width:42rem;height:auto;margin:.4rem 0}.timeline text{font:11px system-ui,sans-serif;fill:var(--soft)}
 .timeline .axis{stroke:var(--line);stroke-width:2}.timeline .band{fill:var(--c1);opacity:.16}.timeline .due{stroke:var(--c1);stroke-width:2;stroke-dasharray:5 3}
 .timeline circle{stroke:var(--soft);stroke-width:2.5;fill:var(--card)}.timeline .spoke{fill:var(--c6)}.timeline .right{stroke:var(--good)}.timeline .wrong{stroke:var(--bad)}
@@ -53,5 +53,5 @@ button.sort::after{content:" \\2195";opacity:.45}[aria-sort=ascending] button.so
 .filter{margin:.4rem 0}.filter input{font:inherit;font-size:.9rem;color:inherit;background:var(--card);border:1px solid var(--line);border-radius:.35rem;padding:.3rem .6rem;width:min(20rem,100%)}
 .limits{border-top:2px solid var(--line);margin-top:3rem;padding-top:.5rem}
 @media (max-width:40rem){main{padding:1.25rem .8rem 3rem}h1{font-size:1.45rem}th,td{padding:.4rem .55rem}th[scope=row]{min-width:7.5rem}}
-@media print{:root{--ink:#000;--soft:#444;--line:#bbb;--page:#fff;--card:#fff;--tint:#f3f3f3;--accent:#000;--warn:#000;--warnpage:#fff;--good:#000;--bad:#000;--c1:#1b5e70;--c2:#c26f1c;--c3:#6d4788;--c4:#4d7d22;--c5:#a83a6c;--c6:#315f9e;--c7:#755b30;--c8:#8c969f}body{font-size:10pt}main{max-width:none;padding:0}.scroll{overflow:visible;border:0}th[scope=row]{position:static}table{font-size:8pt}tr,.tile,figure,.columns>div{break-inside:avoid}.filter,button.sort::after{display:none}h2{break-after:avoid}}
+@media print{:root{--ink:#000;--soft:#444;--line:#bbb;--page:#fff;--card:#fff;--tint:#f3f3f3;--accent:#000;--warn:#000;--warnpage:#fff;--good:#000;--bad:#000;--c1:#1b5e70;--c2:#c26f1c;--c3:#6d4788;--c4:#4d7d22;--c5:#a83a6c;--c6:#315f9e;--c7:#755b30;--c8:#8c969f}body{font-size:10pt}main{max-width:none;padding:0}.scroll{overflow:visible;border:0}th[scope=row]{position:static}table{font-size:8pt}.fine{font-size:6.5pt}.chart{min-width:0}tr,.tile,figure,.columns>div{break-inside:avoid}.filter,button.sort::after{display:none}h2{break-after:avoid}}
 `;

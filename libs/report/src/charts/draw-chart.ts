@@ -11,8 +11,8 @@ const config = {
   aria: false,
   font: FONT,
   view: { stroke: null },
-  axis: { labelColor: 'var(--ink)', titleColor: 'var(--soft)', tickColor: 'var(--line)', domainColor: 'var(--line)', gridColor: 'var(--line)', labelFontSize: 12, titleFontSize: 12, titleFontWeight: 'normal', labelLimit: 220, labelFont: FONT, titleFont: FONT },
-  legend: { labelColor: 'var(--ink)', titleColor: 'var(--soft)', labelFontSize: 12, titleFontSize: 12, titleFontWeight: 'normal', orient: 'top', labelFont: FONT, titleFont: FONT, labelLimit: 260 },
+  axis: { labelColor: 'var(--ink)', titleColor: 'var(--soft)', tickColor: 'var(--line)', domainColor: 'var(--line)', gridColor: 'var(--line)', labelFontSize: 12, titleFontSize: 12, titleFontWeight: 'normal', labelLimit: 400, labelFont: FONT, titleFont: FONT },
+  legend: { labelColor: 'var(--ink)', titleColor: 'var(--soft)', labelFontSize: 12, titleFontSize: 12, titleFontWeight: 'normal', orient: 'top', labelFont: FONT, titleFont: FONT, labelLimit: 400 },
   header: { labelColor: 'var(--ink)', titleColor: 'var(--soft)', labelFontSize: 12, labelFont: FONT },
 };
 

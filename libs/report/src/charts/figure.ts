@@ -12,7 +12,7 @@ export interface ChartFigure {
 }
 
 export async function renderFigureChart({ title, caption, spec, head, rows }: ChartFigure): Promise<Html> {
-  return html`<figure class="plot"><div class="scroll plotted">${await drawChart(spec)}</div>
+  return html`<figure class="plot"><div class="scroll plotted" tabindex="0" role="region" aria-label="${title}: drawing">${await drawChart(spec)}</div>
 <figcaption><b>${title}.</b> ${caption}</figcaption>
 <details><summary>${title}: the numbers</summary><div class="scroll" tabindex="0" role="region" aria-label="${title}: the numbers"><table>
 <thead><tr>${head.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>

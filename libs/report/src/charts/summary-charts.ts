@@ -9,7 +9,7 @@ import type { ChartFigure } from './figure.js';
 /** Order and names of the series of a chart, so that a run has one colour throughout. */
 export function colourByRun(runs: readonly { label: string }[]): { field: string; type: string; scale: object; legend: object | null } {
   const names = runs.map(({ label }) => plainText(label));
-  return { field: 'run', type: 'nominal', scale: { domain: names, range: names.map((_, index) => SERIES_COLOURS[index % SERIES_COLOURS.length]) }, legend: runs.length === 1 ? null : { title: null } };
+  return { field: 'run', type: 'nominal', scale: { domain: names, range: names.map((_, index) => SERIES_COLOURS[index % SERIES_COLOURS.length]) }, legend: runs.length === 1 ? null : { title: null, columns: 3 } };
 }
 
 const unitScale = { domain: [0, 1] };

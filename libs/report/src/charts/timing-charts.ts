@@ -63,7 +63,7 @@ export function chartResponseCurve(runs: readonly LabelledRun[]): ChartFigure | 
           encoding: {
             x: { field: 'offsetSec', type: 'quantitative', scale: { domain: [offsets[0], offsets.at(-1)], nice: false }, axis: { title: 'seconds from t*', tickCount: 7 } },
             y: { field: 'share', type: 'quantitative', scale: { domain: [0, 1] }, axis: { title: 'had responded', format: '.0%', tickCount: 5 } },
-            color: { field: 'row', type: 'nominal', sort: names, scale: { domain: names, range: names.map((_, index) => SERIES_COLOURS[index % SERIES_COLOURS.length]) }, legend: { title: null } },
+            color: { field: 'row', type: 'nominal', sort: names, scale: { domain: names, range: names.map((_, index) => SERIES_COLOURS[index % SERIES_COLOURS.length]) }, legend: { title: null, columns: 2 } },
           },
         },
       ],

@@ -26,7 +26,7 @@ function renderItem(item: ShownItem, thumbnails: Thumbnails): Html {
 <p class="question">${item.question}</p>${item.choices.length === 0 ? null : html`<p class="soft">Choices: ${item.choices.join(' · ')}</p>`}
 ${item.isStreaming ? renderTimeline(item) : null}
 <p class="soft">${describeScores(item)}</p>
-<div class="scroll" tabindex="0" role="region" aria-label="Replies to ${item.sampleId}"><table><thead><tr>${item.isStreaming ? html`<th scope="col">Round</th>` : null}<th scope="col">${item.timeUnit === 'frames' ? 'Frame' : 'Time'}</th><th scope="col">Expected</th><th scope="col">Reads as</th><th scope="col">Reply</th><th scope="col">C</th>${thumbnails.size === 0 ? null : html`<th scope="col">Last frame</th>`}</tr></thead>
+<div class="scroll" tabindex="0" role="region" aria-label="Replies to ${item.sampleId}"><table><thead><tr>${item.isStreaming ? html`<th scope="col">Round</th>` : null}<th scope="col">${item.timeUnit === 'frames' ? 'Frame' : 'Time'}</th><th class="text" scope="col">Expected</th><th class="text" scope="col">Reads as</th><th class="text" scope="col">Reply</th><th scope="col">C</th>${thumbnails.size === 0 ? null : html`<th scope="col">Last frame</th>`}</tr></thead>
 <tbody>${item.calls.map((call) => renderCall(item, call, thumbnails))}</tbody></table></div></details>
 `;
 }

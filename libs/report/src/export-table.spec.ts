@@ -1,0 +1,38 @@
+import { exportMainTable } from './export-table.js';
+import { makeRun } from './testing/make-run.js';
+import type { ReportRun } from './report-run.js';
+
+const { manifest, summary } = makeRun({ items: 160 });
+const present = summary.modes['present']?.content;
+const figure = (value: number): string => value.toFixed(4);
+const interval = `[${(present?.ci95 ?? []).map(figure).join(', ')}]`;
+const hostile: ReportRun = { label: '=cmd|"x"&_%#{}~^\\ <b>', manifest, summary };
+
+describe('exportMainTable', () => {
+  it('csv: one line a row and figure, with every digit', () => {
+    const lines = exportMainTable([{ manifest, summary }], 'csv').split('\r\n');
+    // 1 run and 7 policies, 9 figures each, the head and the end
+    expect(lines).toHaveLength(8 * 9 + 2);
+    expect(lines[0]).toBe('kind,model,mode,figure,value,ci95_low,ci95_high,n,note');
+    expect(lines).toContain(`run,demo:one,present,content,${present?.value},${present?.ci95?.[0]},${present?.ci95?.[1]},${present?.n},`);
+    expect(lines).toContain(`baseline,oracle,all,overall,1,1,1,160,`);
+  });
+
+  it('md and tex: the figures of the page', () => {
+    const md = exportMainTable([{ manifest, summary }], 'md');
+    expect(md.split('\n')[0]).toBe('| Model | Retrospective content | Present content | Future content | Future resp. | Future stab. | Proactive content | Proactive resp. | Proactive stab. | Overall |');
+    expect(md).toContain(`${figure(present?.value ?? 9)} ${interval}`);
+    expect(md).toContain('not clinical decision support');
+    const tex = exportMainTable([{ manifest, summary }], 'tex');
+    expect(tex).toContain('\\begin{tabular}{lrrrrrrrrr}');
+    expect(tex).toContain(` & Retrospective & Present & \\multicolumn{3}{c}{Future} & \\multicolumn{3}{c}{Proactive} & Overall \\\\`);
+    expect(tex).toContain(`${figure(present?.value ?? 9)}\\,{\\scriptsize${interval}}`);
+    expect(tex.match(/\\midrule/g)).toHaveLength(2);
+  });
+
+  it('a name neither computes in a spreadsheet nor ends a cell', () => {
+    expect(exportMainTable([hostile], 'csv')).toContain(`run,"'=cmd|""x""&_%#{}~^\\ <b>",retrospective`);
+    expect(exportMainTable([hostile], 'md')).toContain('| =cmd\\|"x"&\\_%\\#\\{\\}~^\\\\ \\<b\\> |');
+    expect(exportMainTable([hostile], 'tex')).toContain('=cmd|"x"\\&\\_\\%\\#\\{\\}\\textasciitilde{}\\textasciicircum{}\\textbackslash{} <b> &');
+  });
+});
