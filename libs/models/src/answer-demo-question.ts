@@ -61,6 +61,8 @@ function answerOne(asked: DemoQuestion, scenes: readonly DemoScene[]): string {
   const yes = choices.find((choice) => normaliseName(choice) === 'yes');
   const no = choices.find((choice) => normaliseName(choice) === 'no');
   if (yes !== undefined && no !== undefined) return answerYesNo(asked, scenes, { yes, no });
+  if (isAboutKinds(question)) return countKinds(asked, scenes) ?? UNANSWERABLE;
+  if (isAboutDuration(question)) return answerDuration(asked, scenes);
   if (choices.some((choice) => findMentions(choice).length > 1)) return answerOrder(choices, scenes);
   const kind = choices.flatMap((choice) => readSingleName(choice) ?? [])[0]?.kind ?? 'phase';
   const index = temporalMode === 'future' ? predictNext(asked, kind, scenes) : readNow(kind, sceneAskedFor(asked, scenes));
@@ -81,27 +83,74 @@ function answerYesNo(question: DemoQuestion, scenes: readonly DemoScene[], { yes
   return relevant.some((scene) => asked.some(({ kind, index }) => shows(scene, kind, index))) ? yes : no;
 }
 
-/** The choice whose names stand in the order in which the phases were seen. */
+/** The choice whose names, all of them seen, stand in the order in which they were first seen; others may have been seen between. */
 function answerOrder(choices: readonly string[], scenes: readonly DemoScene[]): string {
-  const seen = listPhases(scenes);
-  return choices.find((choice) => findMentions(choice).map(({ index }) => index).join() === seen.join()) ?? UNANSWERABLE;
+  const isRight = (choice: string): boolean => {
+    const firsts = findMentions(choice).map(({ kind, index }) => scenes.findIndex((scene) => shows(scene, kind, index)));
+    return firsts.length > 1 && firsts.every((first, at) => first >= 0 && (at === 0 || first > (firsts[at - 1] as number)));
+  };
+  return choices.find(isRight) ?? UNANSWERABLE;
+}
+
+/** "How many different instruments …", "Count the different surgical phases …". */
+function isAboutKinds(question: string): boolean {
+  return /\b(how many|count the) different\b/i.test(question);
+}
+
+/** How many kinds of what is asked for were seen, as text; null where no picture shows the procedure. */
+function countKinds({ question }: DemoQuestion, scenes: readonly DemoScene[]): string | null {
+  if (scenes.every(({ phase }) => phase === null)) return null;
+  const seen = isAboutTools(question) ? scenes.flatMap(({ tools }) => tools) : scenes.flatMap(({ phase }) => phase ?? []);
+  return String(new Set(seen).size);
+}
+
+/** "For about how many seconds in all …", "… for how long in all …", "How much of this clip, in seconds, …". */
+function isAboutDuration(question: string): boolean {
+  return /\bhow many seconds\b|\bhow long in all\b|\bhow much of this clip, in seconds\b/i.test(question);
+}
+
+/** The span of seconds (`less than 5 seconds`, `5 to 10 seconds`, `more than 20 seconds`) that holds the duration. */
+function answerDuration({ question, choices }: DemoQuestion, scenes: readonly DemoScene[]): string {
+  const [asked] = findMentions(question);
+  if (asked === undefined || scenes.length < 2) return UNANSWERABLE;
+  const seconds = measureSeconds(asked, scenes);
+  const holds = (choice: string): boolean => {
+    const [low = 0, high = low] = [...choice.matchAll(/\d+(?:\.\d+)?/g)].map(([number]) => Number(number));
+    if (/^less than/i.test(choice)) return seconds < low;
+    return /^more than/i.test(choice) ? seconds > low : seconds >= low && seconds <= high;
+  };
+  return choices.find(holds) ?? UNANSWERABLE;
+}
+
+/** Between two pictures of which one shows a thing, it is taken to begin or end half-way. */
+function measureSeconds({ kind, index }: { kind: LegendKind; index: number }, scenes: readonly DemoScene[]): number {
+  const parts = scenes.slice(1).map((scene, at) => {
+    const before = scenes[at] as DemoScene;
+    const ends = [before, scene].filter((one) => shows(one, kind, index)).length;
+    return ((scene.timestampSec - before.timestampSec) * ends) / 2;
+  });
+  return parts.reduce((sum, part) => sum + part, 0);
+}
+
+function isAboutTools(question: string): boolean {
+  return /instrument|tool/i.test(question);
 }
 
 function answerOpen(asked: DemoQuestion, scenes: readonly DemoScene[]): string {
   const { question, temporalMode } = asked;
-  const isAboutTools = /instrument|tool/i.test(question);
   if (temporalMode === 'future') {
-    const kind = isAboutTools ? 'tool' : 'phase';
+    const kind = isAboutTools(question) ? 'tool' : 'phase';
     const next = predictNext(asked, kind, scenes);
     return next === null ? UNANSWERABLE : showName(kind, next);
   }
+  if (isAboutKinds(question)) return countKinds(asked, scenes) ?? UNANSWERABLE;
   if (/\border\b|sequence/i.test(question)) {
     const seen = listPhases(scenes);
     return seen.length === 0 ? UNANSWERABLE : seen.map((phase) => showName('phase', phase)).join(', then ');
   }
   const scene = sceneAskedFor(asked, scenes);
   if (scene === null || scene.phase === null) return UNANSWERABLE;
-  if (!isAboutTools) return showName('phase', scene.phase);
+  if (!isAboutTools(question)) return showName('phase', scene.phase);
   const tools = temporalMode === 'retrospective' ? [...new Set(scenes.flatMap((seen) => seen.tools))].sort((left, right) => left - right) : scene.tools;
   return tools.length === 0 ? 'no instrument' : tools.map((tool) => showName('tool', tool)).join(', ');
 }

@@ -13,7 +13,7 @@ export const DEMO_MODEL_NAMES: readonly string[] = ['shapes'];
 export function createDemoModel({ decodeImage, now }: { decodeImage: DecodeImage; now: Waiting['now'] }): Model {
   return {
     name: 'demo:shapes',
-    settings: { reader: 'shapes-1' },
+    settings: { reader: 'shapes-2' },
     endpoint: null,
     async generate({ prompt, images, signal }) {
       const startMs = now();
