@@ -1,5 +1,6 @@
 import { buildBenchmark, type BuildPorts, type BuildSource, runVideoStages } from '@medstream/building';
 import { stringifyJsonDocument } from '@medstream/schema';
+import { findOverlaps } from '@medstream/sources';
 import { lockFolder } from '@medstream/store';
 import { watchInterrupts } from '@medstream/store/interrupts';
 
@@ -30,6 +31,7 @@ export async function runBuild(flags: BuildFlags): Promise<number> {
   try {
     const ports: BuildPorts = {
       listVideos: listVideosOf,
+      findOverlaps,
       describeInputs: createInputReader(),
       runVideo: runner.run,
       output: composeOutputFolder(flags.out),

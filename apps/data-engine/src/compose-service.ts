@@ -2,6 +2,7 @@ import { join } from 'node:path';
 
 import { type BuildProgress, type BuildServicePorts, giveUpEvent, reconcileBuilds } from '@medstream/building';
 import { type BusConnection, publishEvent, readQueueState, type ServiceLog, type ServiceWork } from '@medstream/bus';
+import { findOverlaps } from '@medstream/sources';
 import { describeLocation, lockFolder, openRequestRegistry, resolveLocation } from '@medstream/store';
 
 import { listVideosOf } from './compose-build.js';
@@ -40,6 +41,7 @@ export function composeServicePorts({ bus, log, pool, stageSettings, roots }: Se
     lockOutput: async (request) => lockFolder(await findOutput(request)),
     describeFile: async (request, file) => describeLocation(join(await findOutput(request), file), roots),
     listVideos: listVideosOf,
+    findOverlaps,
     createInputReader,
     runStage: pool.runStage,
     publish: async (event) => publishEvent(bus, { ...event, source: ENGINE_SOURCE }),

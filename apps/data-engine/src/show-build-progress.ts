@@ -27,6 +27,10 @@ export async function createBuildProgress(stream: NodeJS.WriteStream): Promise<B
       write(`${event.videos} videos${event.finishedEarlier > 0 ? `, ${event.finishedEarlier} finished earlier` : ''}`);
       return;
     }
+    if (event.kind === 'overlap') {
+      write(`warning: ${event.message}`);
+      return;
+    }
     if (event.kind === 'materialising') {
       write(`writing the benchmark of ${event.videos} videos`);
       return;

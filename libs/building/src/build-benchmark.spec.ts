@@ -1,7 +1,7 @@
 import { buildManifestSchema, EngineError, hashText, parseJsonText, validationReportSchema } from '@medstream/schema';
 
 import { buildBenchmark } from './build-benchmark.js';
-import { badLabel, createMemoryBuild, createMemoryOutput, makeToyItem, makeToyResult, TOY_OPTIONS, TOY_SOURCE } from './testing/memory-build.js';
+import { badLabel, createMemoryBuild, createMemoryOutput, listToyVideos, makeToyItem, makeToyResult, TOY_OPTIONS, TOY_SOURCE } from './testing/memory-build.js';
 
 const FINAL_FILES = ['manifest.json', 'rejected/toyset.jsonl', 'toyset.jsonl', 'validation.json'];
 
@@ -219,6 +219,27 @@ describe('buildBenchmark', () => {
     const validation = validationReportSchema.parse(parseJsonText(output.files.get('validation.json') ?? '', 'validation'));
     expect(validation).toMatchObject({ files: ['toyset.jsonl'], items: 4, accepted: 3 });
     expect(report.exitCode).toBe(0);
+  });
+
+  it('says in the manifest, and as it goes, which procedures stand in two data sets, of the videos that were built', async () => {
+    const otherSource = { ...TOY_SOURCE, descriptor: { ...TOY_SOURCE.descriptor, id: 'otherset' } };
+    const { ports, output, events } = createMemoryBuild({
+      runVideo: async ({ video: { dataset, videoId } }) => {
+        if (videoId === 'video03') throw badLabel(videoId);
+        return { ...makeToyResult(videoId, []), dataset };
+      },
+    });
+    const asked: string[] = [];
+    ports.listVideos = async ({ descriptor: { id } }) => listToyVideos(3).map((video) => ({ ...video, dataset: id }));
+    ports.findOverlaps = (videos) => {
+      asked.push(...videos.map(({ dataset, videoId }) => `${dataset}/${videoId}`));
+      return [{ caseId: 'toyset/video01', reason: 'the other set is labelled again on the toy set', videos: [{ dataset: 'otherset', videoId: 'video01' }, { dataset: 'toyset', videoId: 'video01' }] }];
+    };
+    await buildBenchmark(ports, { ...TOY_OPTIONS, sources: [TOY_SOURCE, otherSource] });
+    expect(asked).toEqual(['otherset/video01', 'otherset/video02', 'toyset/video01', 'toyset/video02']);
+    const message = 'the same footage stands in otherset, toyset: 1 procedure in 2 videos (toyset/video01). the other set is labelled again on the toy set. Items of one procedure share its case_id; averages by data set are not independent';
+    expect(events).toContainEqual({ kind: 'overlap', message });
+    expect((parseJsonText(output.files.get('manifest.json') ?? '', 'manifest') as { notes: string[] }).notes).toEqual([message, ...[1, 2].map(() => expect.stringContaining('/video03: left out') as string)]);
   });
 
   it('refuses one data set listed twice, and a source that lists no video or one twice', async () => {

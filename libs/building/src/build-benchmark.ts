@@ -23,7 +23,7 @@ export async function buildBenchmark(ports: BuildPorts, options: BuildOptions): 
   const planned = await planVideos(ports, options);
   const work = await openWorkFolder(ports.output);
   const { outcomes, finishedEarlier } = await runVideos({ ports, options, work, planned });
-  return finishBuild({ output: ports.output, work, outcomes, finishedEarlier, options, report: ports.report });
+  return finishBuild({ output: ports.output, work, outcomes, findOverlaps: ports.findOverlaps, finishedEarlier, options, report: ports.report });
 }
 
 interface RunInput {

@@ -21,7 +21,7 @@ export interface ManifestFacts {
   toManifest: (rest: Pick<BuildManifest, 'files' | 'counts'>, failed: readonly FailedVideo[]) => BuildManifest;
 }
 
-export function createManifestFacts(options: BuildOptions): ManifestFacts {
+export function createManifestFacts(options: BuildOptions, general: readonly string[]): ManifestFacts {
   const bySource = new Map<string, SourceFacts>();
   const leftOut = createTally();
   const notes: string[] = [];
@@ -56,7 +56,7 @@ export function createManifestFacts(options: BuildOptions): ManifestFacts {
         files,
         counts,
         left_out: leftOut.toRecord(),
-        notes: [...notes, ...failed.map(({ dataset, videoId, error }) => `${dataset}/${videoId}: left out, ${error.code}`)],
+        notes: [...general, ...notes, ...failed.map(({ dataset, videoId, error }) => `${dataset}/${videoId}: left out, ${error.code}`)],
       };
       return buildManifestSchema.parse(manifest);
     },

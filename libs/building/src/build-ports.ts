@@ -78,8 +78,17 @@ export interface OutputFolder {
   remove: (path: string) => Promise<void>;
 }
 
+/** Videos of several data sets that are known to show one procedure. */
+export interface SharedFootage {
+  caseId: string;
+  reason: string;
+  videos: { dataset: string; videoId: string }[];
+}
+
 /** What a build asks of the world. */
 export interface BuildPorts {
+  /** Groups of at least two of the videos, each of one procedure; a group may lie inside one data set. */
+  findOverlaps: (videos: readonly { dataset: string; videoId: string }[]) => SharedFootage[];
   listVideos: (source: BuildSource) => Promise<ListedVideo[]>;
   describeInputs: (source: BuildSource, video: ListedVideo) => Promise<VideoInputs>;
   /** Runs the stages of one video, here or elsewhere: {@link runVideoStages} in this thread, a worker thread or a service. */

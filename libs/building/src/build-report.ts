@@ -12,6 +12,7 @@ export type BuildEvent =
   | { kind: 'planned'; videos: number; finishedEarlier: number }
   | { kind: 'video-built'; dataset: string; videoId: string; accepted: number; rejected: number }
   | { kind: 'video-failed'; dataset: string; videoId: string; code: ErrorCode; message: string; hint: string | undefined }
+  | { kind: 'overlap'; message: string }
   | { kind: 'materialising'; videos: number };
 
 /** What a build ended with. */

@@ -23,7 +23,7 @@ export interface ServiceEvent<Type extends EventType> {
 }
 
 /** What the stages of a build ask of the world where they run as a service. */
-export interface BuildServicePorts extends Pick<BuildPorts, 'listVideos'> {
+export interface BuildServicePorts extends Pick<BuildPorts, 'listVideos' | 'findOverlaps'> {
   /** Requests taken up and how they ended; each committed once. */
   registry: {
     record: (id: string, request: BuildRequest) => Promise<'new' | 'same' | 'conflict'>;

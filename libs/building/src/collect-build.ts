@@ -54,6 +54,7 @@ async function finish(ports: BuildServicePorts, build: OpenBuild, outcomes: Vide
       output,
       work,
       outcomes,
+      findOverlaps: ports.findOverlaps,
       finishedEarlier: 0,
       options: { ...plan.options, workers: 1 },
       report: () => undefined,

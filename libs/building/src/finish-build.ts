@@ -3,6 +3,7 @@ import { createValidator } from '@medstream/validation';
 
 import type { BuildOptions, BuildPorts, OutputFolder } from './build-ports.js';
 import { type BuildReport, decideExitCode, type FailedVideo } from './build-report.js';
+import { describeOverlaps } from './describe-overlaps.js';
 import { type CommittedVideo, materialise } from './materialise.js';
 import { WORK_FOLDER, type WorkFolder } from './work-folder.js';
 
@@ -19,6 +20,7 @@ export interface FinishInput {
   work: WorkFolder;
   /** Of every planned video, in planned order. */
   outcomes: readonly VideoOutcome[];
+  findOverlaps: BuildPorts['findOverlaps'];
   /** Videos whose result was there before. */
   finishedEarlier: number;
   options: BuildOptions;
@@ -31,7 +33,7 @@ export interface FinishInput {
  * The last step of a build, by command or by service: writes the benchmark from the committed results, and removes the
  * work folder unless a video failed. Where none could be built the output folder stays as it was.
  */
-export async function finishBuild({ output, work, outcomes, finishedEarlier, options, report, commitEnd }: FinishInput): Promise<BuildReport> {
+export async function finishBuild({ output, work, outcomes, findOverlaps, finishedEarlier, options, report, commitEnd }: FinishInput): Promise<BuildReport> {
   const committed: CommittedVideo[] = [];
   const failed: FailedVideo[] = [];
   for (const { dataset, videoId, key, error } of outcomes) {
@@ -46,8 +48,10 @@ export async function finishBuild({ output, work, outcomes, finishedEarlier, opt
     await work.removeUnlessUsed();
     return empty;
   }
+  const overlaps = describeOverlaps(findOverlaps(outcomes.filter(({ error }) => error === null)));
+  for (const message of overlaps) report({ kind: 'overlap', message });
   report({ kind: 'materialising', videos: committed.length });
-  const { manifest, findings } = await materialise({ output, work, videos: committed, failed, options, validator: createValidator() });
+  const { manifest, findings } = await materialise({ output, work, videos: committed, failed, notes: overlaps, options, validator: createValidator() });
   const full: BuildReport = { manifest, videos, findings, failed, exitCode };
   await commitEnd?.(full);
   if (failed.length === 0) await output.remove(WORK_FOLDER);

@@ -20,6 +20,8 @@ export interface MaterialiseInput {
   work: WorkFolder;
   videos: readonly CommittedVideo[];
   failed: readonly FailedVideo[];
+  /** What the manifest says of the videos together. */
+  notes: readonly string[];
   options: BuildOptions;
   validator: Validator;
 }
@@ -53,8 +55,8 @@ async function* loadResults(work: WorkFolder, videos: readonly CommittedVideo[])
 }
 
 /** Streams the committed results twice a data set: accepted items, then rejected candidates. */
-async function stageFiles({ output, work, videos, failed, options }: MaterialiseInput, cross: CrossFindings): Promise<{ validation: ValidationReport; manifest: BuildManifest }> {
-  const facts = createManifestFacts(options);
+async function stageFiles({ output, work, videos, failed, notes, options }: MaterialiseInput, cross: CrossFindings): Promise<{ validation: ValidationReport; manifest: BuildManifest }> {
+  const facts = createManifestFacts(options, notes);
   const counter = createItemCounter();
   const findings: Finding[] = [];
   const files: BuildManifest['files'] = [];

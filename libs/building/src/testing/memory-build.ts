@@ -134,6 +134,7 @@ export function createMemoryBuild(overrides: { videos?: number; output?: MemoryO
     events,
     ports: {
       listVideos: async () => listToyVideos(overrides.videos ?? 3),
+      findOverlaps: () => [],
       describeInputs: async (_source, { videoId }) => ({ labels: [{ path: `labels/${videoId}.txt`, sha256: hashText(videoId) }], media: null }),
       runVideo: async (task) => {
         ran.push(task.video.videoId);

@@ -48,6 +48,7 @@ export function createMemoryService({ videos = 3, output = createMemoryOutput(),
     lockOutput: async () => ({ release: async () => undefined }),
     describeFile: async ({ out }, file) => `${out}/${file}`,
     listVideos: async () => listToyVideos(videos),
+    findOverlaps: () => [],
     createInputReader: () => async (_source, { videoId }) => ({ labels: [{ path: `labels/${videoId}.txt`, sha256: hashJson(videoId) }], media: null }),
     runStage,
     publish: async <Type extends EventType>(event: ServiceEvent<Type>) => {
