@@ -1,10 +1,10 @@
-import { mkdir, readdir } from 'node:fs/promises';
-
 import { EngineError, type SourceDescriptor, stringifyJsonDocument } from '@medstream/schema';
 import { findSource, listSources } from '@medstream/sources';
+import { listEntries, makeFolder } from '@medstream/store';
 
 import { composeEncoder } from './compose-encoder.js';
 import { readEnvironment } from './config.js';
+import { assertOutputFolder } from './resolve-build.js';
 
 /** One row of `sources --json` (contracts.md section 3). */
 export type SourceRow = Omit<SourceDescriptor, 'uploadAllowed'>;
@@ -57,8 +57,9 @@ function wrapWords(line: string): string[] {
 export async function writeExample(name: string, dir: string | undefined, { asJson }: { asJson: boolean }): Promise<string> {
   const source = findSource(name);
   if (dir === undefined) throw new EngineError('usage/bad-argument', '--example needs the folder to write to', { hint: `medstream-data sources --example ${name} DIR` });
-  await mkdir(dir, { recursive: true });
-  if ((await readdir(dir)).length > 0) throw new EngineError('usage/output-not-empty', `${dir} is not empty`, { hint: 'name a new or empty folder' });
+  await assertOutputFolder(dir, '--example');
+  await makeFolder(dir);
+  if ((await listEntries(dir)).length > 0) throw new EngineError('usage/output-not-empty', `${dir} is not empty`, { hint: 'name a new or empty folder' });
   const { ffmpegPath } = readEnvironment();
   await source.writeExample(dir, { encodeVideo: await composeEncoder({ ffmpegPath }) });
   process.stderr.write(`an example of ${source.descriptor.id} is in ${dir}: medstream-data build --source ${source.descriptor.id} --root ${dir} --out OUT\n`);

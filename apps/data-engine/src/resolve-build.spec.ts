@@ -1,10 +1,10 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { makeTemporaryFolder, type TemporaryFolder } from '@medstream/testing';
 
 import { type BuildConfig, EMPTY_CONFIG } from './build-config.js';
-import { resolveBuild } from './resolve-build.js';
+import { assertOutputFolder, resolveBuild } from './resolve-build.js';
 
 let scratch: TemporaryFolder;
 let labels: string;
@@ -32,6 +32,13 @@ describe('resolveBuild', () => {
     const resolved = await resolveBuild({ out: 'o', source: 'Cholec80', root: labels }, EMPTY_CONFIG);
     expect(resolved).toMatchObject({ seed: 1, limitVideos: null, workers: 1, allowMissingMedia: false });
     expect(resolved.sources[0]).toMatchObject({ descriptor: { id: 'cholec80' }, root: labels, mediaRoot: labels, construction: { seed: 1, window_sec: 30 } });
+  });
+
+  it('refuses an output that is a file, as a run does, and takes one that is not there', async () => {
+    const file = join(scratch.path, 'a-file');
+    writeFileSync(file, '');
+    await expect(resolveBuild({ out: file, source: 'cholec80', root: labels }, EMPTY_CONFIG)).rejects.toMatchObject({ code: 'usage/bad-argument', exitCode: 2 });
+    await expect(assertOutputFolder(join(scratch.path, 'none'), '--out')).resolves.toBeUndefined();
   });
 
   it('takes the file over defaults, an entry over the whole file, flags over both', async () => {

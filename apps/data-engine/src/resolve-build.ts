@@ -24,6 +24,7 @@ const DEFAULT_WORKERS = 1;
  * @throws EngineError `usage/bad-argument`, `usage/missing-root`, `source/unknown`, `config/bad-value`
  */
 export async function resolveBuild(flags: BuildFlags, config: BuildConfig): Promise<ResolvedBuild> {
+  await assertOutputFolder(flags.out, '--out');
   const seed = flags.seed ?? config.seed ?? DEFAULT_SEED;
   const sources: BuildSource[] = [];
   for (const chosen of await chooseSources(flags, config)) sources.push(await resolveSource(chosen, { common: config.construction, seed }));
@@ -81,4 +82,10 @@ async function resolveSource({ source, root, mediaRoot, construction }: Configur
 async function assertFolder(folder: string, what: string, id: string): Promise<void> {
   const isFolder = await stat(folder).then((entry) => entry.isDirectory(), () => false);
   if (!isFolder) throw new EngineError('usage/missing-root', `the ${what} of ${id}, ${folder}, is not a folder that exists`, { hint: 'check the path' });
+}
+
+/** Whether a path can be the folder that is written to: it need not be there yet. @throws EngineError `usage/bad-argument` */
+export async function assertOutputFolder(folder: string, flag: string): Promise<void> {
+  const found = await stat(folder).catch(() => null);
+  if (found !== null && !found.isDirectory()) throw new EngineError('usage/bad-argument', `${folder} of ${flag} is a file`, { hint: 'name a new or an empty folder' });
 }

@@ -1,6 +1,6 @@
 import type { Answerer, PlannedModel } from '@medstream/evaluation';
 import { BASELINE_NAMES, parseBaselineName } from '@medstream/metrics';
-import { createModel, type DecodeImage, isLoopback, listModels, type Model, type ModelDescription, parseModelSpec, type RetryNotice } from '@medstream/models';
+import { assertModelExists, createModel, type DecodeImage, isLoopback, listModels, type Model, type ModelDescription, parseModelSpec, type RetryNotice } from '@medstream/models';
 import { EngineError } from '@medstream/schema';
 
 import type { Environment } from './config.js';
@@ -27,7 +27,7 @@ export interface ModelChoice {
 export function composeModel({ spec, baseUrl, seed, environment, decodeImage, onRetry }: ModelChoice): ComposedModel {
   const { provider, name } = parseModelSpec(spec);
   if (provider === 'baseline') {
-    if (parseBaselineName(name) === null) throw new EngineError('model/unknown', `there is no baseline "${name}"`, { hint: `the baselines are ${[...BASELINE_NAMES, 'oracle-lag-K'].join(', ')}` });
+    assertBaselineExists(name);
     if (baseUrl !== undefined) throw new EngineError('usage/bad-argument', `${spec} asks no server, so --base-url says nothing`, { hint: 'leave out --base-url, or name a model of a server' });
     return { kind: 'baseline', planned: { name: spec, settings: { seed }, looksAtFrames: false }, isLocal: true };
   }
@@ -39,6 +39,17 @@ export function composeModel({ spec, baseUrl, seed, environment, decodeImage, on
     ...(onRetry === undefined ? {} : { onRetry }),
   });
   return { kind: 'model', model, planned: { name: model.name, settings: { ...model.settings }, looksAtFrames: true }, isLocal: model.endpoint === null || isLoopback(model.endpoint) };
+}
+
+/** Whether a run could name this model. @throws EngineError `model/unknown` */
+export function assertModelNamed(spec: string): void {
+  const { provider, name } = parseModelSpec(spec);
+  if (provider === 'baseline') assertBaselineExists(name);
+  else assertModelExists(spec);
+}
+
+function assertBaselineExists(name: string): void {
+  if (parseBaselineName(name) === null) throw new EngineError('model/unknown', `there is no baseline "${name}"`, { hint: `the baselines are ${[...BASELINE_NAMES, 'oracle-lag-K'].join(', ')}` });
 }
 
 /** True for a name of a policy that looks at no picture. */

@@ -1,4 +1,5 @@
-import { describePlan, type PlanDocument } from './compose-plan.js';
+import type { CommandContext } from './command-context.js';
+import { describePlan, type PlanDocument, planEvaluation } from './compose-plan.js';
 
 const escape = '\u001b[2J';
 const plan: PlanDocument = {
@@ -19,5 +20,11 @@ describe('describePlan', () => {
     const text = describePlan(plan);
     expect(text.replaceAll(/[\n\t]/g, '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
     expect(text).toContain('\n--- id\ufffd[2J, 2 frames\nQuestion: which?\ufffd[2J\n\tChoices:\nA. one\ufffd2J\n');
+  });
+});
+
+describe('planEvaluation', () => {
+  it.each(['nosuch:thing', 'demo:nosuch', 'baseline:nosuch', 'shapes'])('refuses the model %s, as a run does, before it reads the data', async (model) => {
+    await expect(planEvaluation({ data: ['/none'], model }, {} as CommandContext)).rejects.toMatchObject({ code: 'model/unknown', exitCode: 2 });
   });
 });

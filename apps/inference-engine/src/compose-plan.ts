@@ -4,7 +4,7 @@ import { findUnreadableGold } from '@medstream/metrics';
 import { type BenchmarkItem, cleanText, compareText } from '@medstream/schema';
 
 import type { CommandContext } from './command-context.js';
-import { isBaselineSpec } from './compose-model.js';
+import { assertModelNamed, isBaselineSpec } from './compose-model.js';
 import { assertFolder } from './compose-run.js';
 import { listTemporalFindings, loadItems, type LocatedFinding } from './load-items.js';
 import { DEFAULT_SEED } from './run-settings.js';
@@ -34,6 +34,7 @@ export interface PlanDocument {
 
 /** Plans without a model at hand: counts, prompts, and what is odd about the items. */
 export async function planEvaluation(request: PlanRequest, context: CommandContext): Promise<PlanDocument> {
+  if (request.model !== undefined) assertModelNamed(request.model);
   if (request.mediaRoot !== undefined) await assertFolder(request.mediaRoot, '--media-root');
   const { items, data } = await loadItems(request.data, context.printNote);
   const looksAtFrames = request.model === undefined || !isBaselineSpec(request.model);

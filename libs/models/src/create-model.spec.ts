@@ -1,3 +1,4 @@
+import { assertModelExists } from './assert-model-exists.js';
 import { createModel } from './create-model.js';
 import { listModels } from './list-models.js';
 import { parseModelSpec } from './model-spec.js';
@@ -15,6 +16,16 @@ describe('parseModelSpec', () => {
 
   it.each(['', 'shapes', ':shapes', 'openai:', 'openai: ', 'openai: x'])('%j is no model', (spec) => {
     expect(() => parseModelSpec(spec)).toThrow(expect.objectContaining({ code: 'model/unknown' }));
+  });
+});
+
+describe('assertModelExists', () => {
+  it.each(['demo:shapes', 'openai:anything'])('takes %s without address and key', (spec) => {
+    expect(() => assertModelExists(spec)).not.toThrow();
+  });
+
+  it.each(['nosuch:thing', 'demo:nosuch', 'openai'])('refuses %s', (spec) => {
+    expect(() => assertModelExists(spec)).toThrow(expect.objectContaining({ code: 'model/unknown' }));
   });
 });
 

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { EngineError } from '@medstream/schema';
 
+import { assertModelExists } from './assert-model-exists.js';
 import { findPreset } from './find-preset.js';
-import { findProvider } from './find-provider.js';
 import type { DecodeImage, Model, RetryNotice, Waiting } from './model.js';
 import { parseModelSpec } from './model-spec.js';
 import type { RateControl } from './rate-control.js';
@@ -38,11 +38,8 @@ export interface ModelOptions {
  * that is missing or cannot be sent
  */
 export function createModel(spec: string, options: ModelOptions): Model {
-  const { provider: id, name } = parseModelSpec(spec);
-  const provider = findProvider(id);
-  if (provider === null) {
-    throw new EngineError('model/unknown', `there is no model "${spec}"`, { hint: 'See `medstream-eval models`; servers that speak the OpenAI protocol are openai:NAME with --base-url.' });
-  }
+  const { name } = parseModelSpec(spec);
+  const provider = assertModelExists(spec);
   if (!provider.hasServer && options.baseUrl !== undefined) {
     throw new EngineError('usage/bad-argument', `${spec} asks no server, so --base-url says nothing`, { hint: 'Leave out --base-url, or name a model of a server.' });
   }

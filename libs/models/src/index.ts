@@ -1,3 +1,4 @@
+export { assertModelExists } from './assert-model-exists.js';
 export { type CostMeter, type CostMeterOptions, type CostPermit, type CostTotals, createCostMeter } from './create-cost-meter.js';
 export { createModel, type ModelOptions } from './create-model.js';
 export { createRateControl } from './create-rate-control.js';
