@@ -14,6 +14,7 @@ import { addRunCommand } from './commands/run.js';
 import { addScoreCommand } from './commands/score.js';
 import { addServeCommand } from './commands/serve.js';
 import { addSubmitCommand } from './commands/submit.js';
+import { addViewCommand } from './commands/view.js';
 import { readEnvironment } from './config.js';
 import { outliveReaders } from './outlive-readers.js';
 import { asksForJson, describeUsageError, type ErrorDocument } from './print-error-document.js';
@@ -49,7 +50,7 @@ const program = new Command('medstream-eval')
   .exitOverride();
 
 // each command loads its libraries only when it runs, so that --help answers at once
-for (const add of [addModelsCommand, addPlanCommand, addFramesCommand, addRunCommand, addScoreCommand, addReportCommand, addCompareCommand, addServeCommand, addSubmitCommand, addDoctorCommand]) add(program, context);
+for (const add of [addModelsCommand, addPlanCommand, addFramesCommand, addRunCommand, addScoreCommand, addReportCommand, addCompareCommand, addViewCommand, addServeCommand, addSubmitCommand, addDoctorCommand]) add(program, context);
 program.hook('preAction', (_, command) => refuseEmptyValues(command));
 
 try {

@@ -27,3 +27,10 @@ export function parsePeriod(text: string): number {
   if (value >= 0.001) return value;
   throw new InvalidArgumentError('write a number of seconds of at least 0.001.');
 }
+
+/** A port; 0 stands for a free one. */
+export function parsePort(text: string): number {
+  const value = Number(text);
+  if (/^\d{1,5}$/.test(text) && value <= 65_535) return value;
+  throw new InvalidArgumentError('write a port from 0 to 65535.');
+}
