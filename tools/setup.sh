@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Everything a fresh machine with Node and npm needs: ffmpeg and nats-server, npm packages, the build. Safe and quick to run again.
+# Everything a fresh machine with Node and npm needs: ffmpeg, nats-server and, for tests, chromium, npm packages, the build. Safe and quick to run again.
 #   tools/setup.sh [--no-build]
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 say() { printf 'setup: %s\n' "$*" >&2; }
 has() { command -v "$1" >/dev/null 2>&1; }
+has_chromium() { has chromium || has chromium-browser || has google-chrome || has google-chrome-stable || [ -d '/Applications/Chromium.app' ] || [ -d '/Applications/Google Chrome.app' ]; }
 has_ffmpeg() { has ffmpeg || [ -x node_modules/ffmpeg-static/ffmpeg ]; }
 
 case "${1:-}" in
@@ -46,6 +47,12 @@ if [ "${#missing[@]}" -gt 0 ]; then
   install_system_packages "${missing[@]}" || say "could not install ${missing[*]} here"
 fi
 
+# apart, so that a machine that refuses it still gets the rest
+if ! has_chromium; then
+  say 'installing chromium, in which the tests look at the report'
+  install_system_packages chromium || say 'could not install chromium here'
+fi
+
 if node tools/is-install-current.mjs; then
   say 'npm packages are in step with package-lock.json'
 else
@@ -60,6 +67,7 @@ how_to_install() {
   say "  Debian, Ubuntu: sudo apt-get update && sudo apt-get install -y $1      macOS: brew install $1"
 }
 has nats-server || how_to_install nats-server 'Only the services and their tests need it.'
+has_chromium || how_to_install chromium 'Only the tests of the report need it; they fail without.'
 if ! has_ffmpeg; then
   how_to_install ffmpeg 'Nothing that reads media works without it.'
   exit 3
