@@ -7,6 +7,7 @@ import { checkGold } from './check-gold.js';
 import { checkLeaks } from './check-leaks.js';
 import { checkMedia, checkTargetCount, checkWindowLength, type FindMediaExtent } from './check-media.js';
 import { checkMode } from './check-mode.js';
+import { checkNames } from './check-names.js';
 import { checkProtocol } from './check-protocol.js';
 import { checkUnsetTimes } from './check-release-defects.js';
 import { checkRoundGaps } from './check-rounds-gap.js';
@@ -38,6 +39,7 @@ export interface Validator {
 
 const SEVERITIES: ReadonlyMap<string, Severity> = new Map(VALIDATION_RULES.map(({ code, severity }) => [code, severity]));
 const CHECKS: readonly ((item: BenchmarkItem) => ItemFinding[])[] = [
+  checkNames,
   checkText,
   checkMode,
   checkUnsetTimes,

@@ -201,6 +201,9 @@ const CASES: Case[] = [
       { ...SINGLE, sample_id: 'grasper', question: 'Is the grasper visible?', choices: ['yes', 'no'], answer: 'yes' },
     ],
   },
+  { code: 'id/control-character', failing: [{ ...SINGLE, dataset: 'set\u001b[31m' }], passing: [{ ...SINGLE, dataset: 'Jeu de données 2' }] },
+  { code: 'id/markup', failing: [{ ...SINGLE, dataset: '<img src=x onerror=alert(1)>' }], passing: [{ ...SINGLE, dataset: 'age < 40 & more' }] },
+  { code: 'id/task-spelling', failing: [{ ...SINGLE, schema_version: 1, task: 'Phase Now' }], passing: [{ ...SINGLE, schema_version: 1 }] },
   { code: 'id/unset-part', failing: [{ ...SINGLE, sample_id: 'SBP20_summary_None' }], passing: [{ ...SINGLE, sample_id: 'SBP20_None_3' }] },
 
   { code: 'leak/evidence', failing: [{ ...SINGLE, schema_version: 1, evidence: 'Preparation.' }], passing: [{ ...SINGLE, schema_version: 1, evidence: 'The phase label at 100 s is "Preparation".' }, { ...SINGLE, sample_id: 'theirs', query_time: 101, input_range: [71, 101], evidence: 'Instruments are being laid out.' }] },
@@ -299,6 +302,19 @@ describe('createValidator', () => {
     const point = { context_window_sec: 0, input_range: [100, 100] };
     const severityOf = (item: Fields) => createValidator().checkItem({ ...item, ...point }, place).find(({ code }) => code === 'temporal/window-degenerate')?.severity;
     expect([severityOf(RETROSPECTIVE), severityOf(SINGLE)]).toEqual(['error', 'warning']);
+  });
+
+  test.each<[string, Fields, string | undefined]>([
+    ['a sign that turns the direction of writing', { video_id: 'video\u202e01' }, 'error id/control-character video_id'],
+    ['a line break', { sample_id: 'set-1\nset-2' }, 'error id/control-character sample_id'],
+    ['a control character in a task, told once', { task: 'phase\u0007now' }, 'error id/control-character task'],
+    ['an entity', { case_id: 'a&lt;b' }, 'warning id/markup case_id'],
+    ['a task of a file in the form of the release', { task: 'Phase-Now' }, 'warning id/task-spelling task'],
+    ['the same of an item of ours', { schema_version: 1, task: 'phase__now' }, 'error id/task-spelling task'],
+    ['letters of other scripts, spaces and brackets', { dataset: 'Données (2)', video_id: 'ビデオ 1' }, undefined],
+  ])('names: %s', (_, patch, expected) => {
+    const found = createValidator().checkItem({ ...SINGLE, ...patch }, place).filter(({ code }) => ['id/control-character', 'id/markup', 'id/task-spelling'].includes(code));
+    expect(found.map(({ severity, code, path }) => `${severity} ${code} ${path}`)).toEqual(expected === undefined ? [] : [expected]);
   });
 
   test('what only the release does wrong is a warning there and information on items of ours', () => {

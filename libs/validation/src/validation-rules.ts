@@ -89,6 +89,9 @@ export const VALIDATION_RULES = [
   rule('media/late-endpoint', 'warning', 'window past the last frame', 'The window ends more than one frame, and up to 1 s, after the last frame is over; the last frame is used, with a note.'),
 
   rule('id/unset-part', 'error', 'unset part of an id', 'sample_id ends in a value that was never set, such as _None (D5).'),
+  rule('id/control-character', 'error', 'unseen characters in a name', 'sample_id, dataset, video_id, case_id or task holds a control character, a line break, or a sign that is not seen.'),
+  rule('id/markup', 'warning', 'markup in a name', 'One of these names holds a tag or an entity of HTML; pages of ours show it as text, others may not.'),
+  rule('id/task-spelling', 'error', 'task not in snake_case', 'The task is not named in snake_case; only a warning on items in the form of the release.'),
   rule('id/duplicate', 'error', 'duplicate id', 'Two items have the same sample_id.'),
   rule('duplicate/question', 'error', 'duplicate question', 'Two items ask the same question over the same window in the same form.'),
 
