@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
+import type { ItemBudget } from '@medstream/building';
 import { constructionOptionsSchema } from '@medstream/construction';
 import { EngineError, formatFieldPath } from '@medstream/schema';
 import { type DescribedSource, isDescriptionFile, parseDescribedSource } from '@medstream/sources';
@@ -20,8 +21,12 @@ const shared = {
   caps: z.strictObject(optionalKeys(CAP_KEYS)).optional(),
 };
 
+/** Both counts are of one data set, all videos together. */
+const budgetSchema = z.strictObject({ items: z.int().min(1), streaming: z.int().min(0) }).refine(({ items, streaming }) => streaming <= items, { path: ['streaming'], message: 'must not be over items' });
+
 const sourceEntrySchema = z.strictObject({
   ...shared,
+  budget: budgetSchema.optional(),
   source: z.string().min(1).optional(),
   descriptor: z.unknown().optional(),
   root: z.string().min(1).optional(),
@@ -44,6 +49,8 @@ export interface ConfiguredSource {
   root: string | null;
   mediaRoot: string | null;
   construction: Record<string, unknown>;
+  /** How many of its items are taken; null for all. */
+  budget?: ItemBudget | null;
 }
 
 /** A configuration file of `build`; null where it says nothing. */
@@ -89,7 +96,7 @@ export function parseBuildConfig(value: unknown, file: string): BuildConfig {
     workers: workers ?? null,
     allowMissingMedia: allow_missing_media ?? null,
     construction: flattenCaps(rest),
-    sources: (sources ?? []).map(({ source, descriptor, root, media_root, ...own }, index) => ({ source: nameSource({ source, descriptor }, { file, index }), root: locate(root), mediaRoot: locate(media_root), construction: flattenCaps(own) })),
+    sources: (sources ?? []).map(({ source, descriptor, root, media_root, budget, ...own }, index) => ({ source: nameSource({ source, descriptor }, { file, index }), root: locate(root), mediaRoot: locate(media_root), construction: flattenCaps(own), budget: budget ?? null })),
   };
 }
 
@@ -120,5 +127,6 @@ function describeConfigIssue(issues: readonly z.core.$ZodIssue[], file: string):
 
 function listValidKeys(path: readonly PropertyKey[]): string[] {
   if (path.at(-1) === 'caps') return [...CAP_KEYS];
+  if (path.at(-1) === 'budget') return Object.keys(budgetSchema.shape);
   return Object.keys(path[0] === 'sources' ? sourceEntrySchema.shape : configSchema.shape);
 }

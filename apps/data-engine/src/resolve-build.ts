@@ -63,7 +63,7 @@ async function findId(source: ConfiguredSource['source']): Promise<string> {
   return (await openSource(source)).source.descriptor.id;
 }
 
-async function resolveSource({ source, root, mediaRoot, construction }: ConfiguredSource, { common, seed }: { common: Record<string, unknown>; seed: number }): Promise<BuildSource> {
+async function resolveSource({ source, root, mediaRoot, construction, budget }: ConfiguredSource, { common, seed }: { common: Record<string, unknown>; seed: number }): Promise<BuildSource> {
   const {
     source: { descriptor },
     description,
@@ -76,7 +76,7 @@ async function resolveSource({ source, root, mediaRoot, construction }: Configur
     const problems = describeIssues(options.error).map(({ path, message }) => `${path}: ${message}`);
     throw new EngineError('config/bad-value', `options of ${descriptor.id}: ${problems.join('; ')}`, { hint: 'change the value in the configuration file' });
   }
-  return { descriptor, ...(description && { description }), root, mediaRoot: mediaRoot ?? root, construction: options.data };
+  return { descriptor, ...(description && { description }), root, mediaRoot: mediaRoot ?? root, construction: options.data, ...(budget && { budget }) };
 }
 
 async function assertFolder(folder: string, what: string, id: string): Promise<void> {

@@ -242,6 +242,19 @@ describe('buildBenchmark', () => {
     expect((parseJsonText(output.files.get('manifest.json') ?? '', 'manifest') as { notes: string[] }).notes).toEqual([message, ...[1, 2].map(() => expect.stringContaining('/video03: left out') as string)]);
   });
 
+  it('takes of a data set what its budget says, the same whatever was built when, and counts the rest', async () => {
+    const options = { ...TOY_OPTIONS, sources: [{ ...TOY_SOURCE, budget: { items: 4, streaming: 0 } }] };
+    const { ports, output } = createMemoryBuild();
+    const { manifest } = await buildBenchmark(ports, options);
+    // three videos with two items each: two are over
+    expect(manifest).toMatchObject({ counts: { items: 4, rejected: 0 }, left_out: { 'over the budget of its data set': 2, unlabelled: 6 }, config: { sources: [{ budget: { items: 4, streaming: 0 } }] } });
+    expect(idsOf(output.files.get('toyset.jsonl'))).toHaveLength(4);
+    expect(idsOf((await buildOnce()).get('toyset.jsonl'))).toEqual(expect.arrayContaining(idsOf(output.files.get('toyset.jsonl'))));
+    const again = createMemoryBuild();
+    await buildBenchmark(again.ports, { ...options, workers: 2 });
+    expect(again.output.files).toEqual(output.files);
+  });
+
   it('refuses one data set listed twice, and a source that lists no video or one twice', async () => {
     const { ports } = createMemoryBuild();
     await expect(buildBenchmark(ports, { ...TOY_OPTIONS, sources: [TOY_SOURCE, TOY_SOURCE] })).rejects.toMatchObject({ code: 'config/bad-value' });

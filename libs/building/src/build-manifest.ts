@@ -18,6 +18,8 @@ interface SourceFacts {
 /** Gathers, video by video in planned order, what the manifest says besides files and counts. */
 export interface ManifestFacts {
   addVideo: (result: VideoResult) => void;
+  /** Counts items that were sound but not taken. */
+  addLeftOut: (reason: string) => void;
   toManifest: (rest: Pick<BuildManifest, 'files' | 'counts'>, failed: readonly FailedVideo[]) => BuildManifest;
 }
 
@@ -38,6 +40,7 @@ export function createManifestFacts(options: BuildOptions, general: readonly str
       for (const note of result.notes) notes.push(`${result.dataset}/${result.videoId}: ${note}`);
       isMediaRead ||= result.isMediaRead;
     },
+    addLeftOut: (reason) => void leftOut.add(reason),
     toManifest: ({ files, counts }, failed) => {
       const sources = [...options.sources].map(({ descriptor }) => descriptor).sort((left, right) => compareText(left.id, right.id));
       const manifest: BuildManifest = {
@@ -74,7 +77,7 @@ function describeConfig(options: BuildOptions): BuildManifest['config'] {
   return {
     allow_missing_media: options.allowMissingMedia,
     limit: options.limitVideos,
-    sources: sources.map(({ descriptor, construction }) => ({ source: descriptor.id, ...construction })),
+    sources: sources.map(({ descriptor, construction, budget }) => ({ source: descriptor.id, ...construction, ...(budget && { budget: { ...budget } }) })),
   };
 }
 

@@ -2,6 +2,7 @@ import type { ConstructionOptions } from '@medstream/construction';
 import type { SourceDescriptor, Timeline } from '@medstream/schema';
 
 import type { BuildEvent } from './build-report.js';
+import type { ItemBudget } from './choose-within-budget.js';
 import type { VideoResult } from './video-result.js';
 
 /** One data set to build from. Folders are handed back to the ports and never written anywhere. */
@@ -15,6 +16,8 @@ export interface BuildSource {
   mediaRoot: string;
   /** Options of the construction stage, defaults included; plain JSON. */
   construction: ConstructionOptions;
+  /** How many of the items of all its videos are taken; absent: all. */
+  budget?: ItemBudget;
 }
 
 /** One video as its source lists it: where its files are, nothing of what they say. Plain JSON. */

@@ -3,6 +3,7 @@ export { buildBenchmark } from './build-benchmark.js';
 export type { BuildOptions, BuildPorts, BuildSource, ListedVideo, OutputFolder, StagePorts, VideoInputs, VideoTask } from './build-ports.js';
 export type { BuildEvent, BuildReport, FailedVideo } from './build-report.js';
 export type { BuildEnd, BuildRequest, BuildServicePorts, ServiceEvent } from './build-service.js';
+export { type ItemBudget } from './choose-within-budget.js';
 export { collectValidated } from './collect-build.js';
 export { constructVideo } from './construct-video.js';
 export { type BuildStatus, describeBuild } from './describe-build.js';

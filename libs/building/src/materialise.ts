@@ -1,9 +1,10 @@
-import { type BenchmarkItem, type BuildManifest, type Finding, stringifyJsonDocument, type ValidationReport } from '@medstream/schema';
-import type { Validator } from '@medstream/validation';
+import { type BenchmarkItem, type BuildManifest, type Finding, hashText, stringifyJsonDocument, type ValidationReport } from '@medstream/schema';
+import { createValidator, type Validator } from '@medstream/validation';
 
 import { createManifestFacts } from './build-manifest.js';
 import type { BuildOptions, OutputFolder } from './build-ports.js';
 import type { FailedVideo } from './build-report.js';
+import { type Choosable, chooseWithinBudget } from './choose-within-budget.js';
 import { createItemCounter, createTally } from './count-items.js';
 import { crossCheck, type CrossFindings } from './cross-check.js';
 import type { RejectedCandidate, VideoResult } from './video-result.js';
@@ -34,7 +35,8 @@ export interface MaterialiseInput {
 export async function materialise(input: MaterialiseInput): Promise<{ manifest: BuildManifest; findings: Record<string, number> }> {
   const { output, work, videos } = input;
   const cross = await crossCheck(loadResults(work, videos), input.validator);
-  const { validation, manifest } = await stageFiles(input, cross);
+  const taken = await takeWithinBudgets(input, cross);
+  const { validation, manifest } = await stageFiles(input, { cross, taken });
   await output.writeText(stagedPath('validation.json'), stringifyJsonDocument(validation));
   await output.writeText(stagedPath('manifest.json'), stringifyJsonDocument(manifest));
 
@@ -54,12 +56,35 @@ async function* loadResults(work: WorkFolder, videos: readonly CommittedVideo[])
   for (const { key } of videos) yield await work.load(key);
 }
 
+/** Why a sound item is not in the benchmark. */
+const OVER_BUDGET = 'over the budget of its data set';
+
+/** Positions of the items that are taken of data sets with a budget; a data set without one has no entry. */
+async function takeWithinBudgets({ work, videos, options }: MaterialiseInput, cross: CrossFindings): Promise<Map<string, Set<number>>> {
+  const taken = new Map<string, Set<number>>();
+  const budgets = new Map(options.sources.flatMap(({ descriptor, budget }) => (budget === undefined ? [] : [[descriptor.id, budget] as const])));
+  if (budgets.size === 0) return taken;
+  const sound = new Map<string, Choosable[]>([...budgets.keys()].map((dataset) => [dataset, []]));
+  let position = 0;
+  for await (const { dataset, accepted } of loadResults(work, videos)) {
+    for (const { item } of accepted) {
+      position += 1;
+      if (cross.ofItem(position).some(({ severity }) => severity === 'error')) continue;
+      sound.get(dataset)?.push({ position, task: item.task, isStreaming: item.task_mode === 'streaming', order: hashText(`${options.seed}/${item.sample_id}`) });
+    }
+  }
+  for (const [dataset, budget] of budgets) taken.set(dataset, chooseWithinBudget(sound.get(dataset) ?? [], budget));
+  return taken;
+}
+
 /** Streams the committed results twice a data set: accepted items, then rejected candidates. */
-async function stageFiles({ output, work, videos, failed, notes, options }: MaterialiseInput, cross: CrossFindings): Promise<{ validation: ValidationReport; manifest: BuildManifest }> {
+async function stageFiles({ output, work, videos, failed, notes, options }: MaterialiseInput, { cross, taken }: { cross: CrossFindings; taken: ReadonlyMap<string, ReadonlySet<number>> }): Promise<{ validation: ValidationReport; manifest: BuildManifest }> {
   const facts = createManifestFacts(options, notes);
   const counter = createItemCounter();
   const findings: Finding[] = [];
   const files: BuildManifest['files'] = [];
+  // what is to be said of all items together is said of those that were taken
+  const balance = createValidator();
   let position = 0;
 
   for (const dataset of new Set(videos.map((video) => video.dataset))) {
@@ -78,6 +103,11 @@ async function stageFiles({ output, work, videos, failed, notes, options }: Mate
             refusedLate.set(key, [...(refusedLate.get(key) ?? []), { candidate: entry.item, findings: all }]);
             continue;
           }
+          if (taken.get(dataset)?.has(position) === false) {
+            facts.addLeftOut(OVER_BUDGET);
+            continue;
+          }
+          if (taken.size > 0) balance.checkItem(entry.item, { file: null, record: null });
           counter.addItem(entry.item);
           findings.push(...all);
           yield entry.item;
@@ -98,7 +128,7 @@ async function stageFiles({ output, work, videos, failed, notes, options }: Mate
     files.push({ dataset, path: itemsFile, sha256: written.sha256, items: written.records });
   }
 
-  findings.push(...cross.general);
+  findings.push(...(taken.size === 0 ? cross.general : balance.finish()));
   const counts = counter.toCounts();
   return {
     validation: describeValidation(files, counts, findings),
