@@ -15,36 +15,47 @@ export interface FigureSums {
  * What is held grows with the cases, not the items: see {@link estimateFigure} for the estimator and its interval.
  */
 export function createFigureSums(cases: CaseRegister): FigureSums {
-  const [caseNumbers, groupIndexes, sums, counts] = [createNumberList(), createNumberList(), createNumberList(), createNumberList()];
+  const [caseNumbers, groupIndexes] = [createNumberList(), createNumberList()];
+  // in the hands of this function, for most of the time of a large run is spent in adding to them
+  let sums = new Float64Array(16);
+  let counts = new Float64Array(16);
   const groups = new Map<string, Group>();
+  let lastGroup: Group | null = null;
   let n = 0;
+  const openGroup = (name: string): Group => {
+    let group = groups.get(name);
+    if (group === undefined) groups.set(name, (group = { name, index: groups.size, sum: 0, count: 0, slots: new Map() }));
+    return group;
+  };
   const openSlot = (group: Group, caseNumber: number): number => {
     const slot = caseNumbers.length();
     group.slots.set(caseNumber, slot);
     caseNumbers.push(caseNumber);
     groupIndexes.push(group.index);
-    sums.push(0);
-    counts.push(0);
+    if (slot === sums.length) {
+      sums = enlarge(sums);
+      counts = enlarge(counts);
+    }
     return slot;
   };
   return {
     add(caseNumber, value, name = '') {
       if (value === null || value === undefined) return;
-      let group = groups.get(name);
-      if (group === undefined) groups.set(name, (group = { index: groups.size, sum: 0, count: 0, slots: new Map() }));
+      const group: Group = lastGroup !== null && lastGroup.name === name ? lastGroup : openGroup(name);
+      lastGroup = group;
       group.sum += value;
       group.count += 1;
       n += 1;
       const slot = group.slots.get(caseNumber) ?? openSlot(group, caseNumber);
-      sums.increase(slot, value);
-      counts.increase(slot, 1);
+      sums[slot] = (sums[slot] as number) + value;
+      counts[slot] = (counts[slot] as number) + 1;
     },
     estimate({ seed, path, withInterval = true }) {
       if (n === 0) return { value: null, n: 0, ci95: null, note: 'undefined: over nothing' };
       const byName = [...groups].sort(([one], [other]) => compareText(one, other)).map(([, group]) => group);
       const value = byName.reduce((total, { sum, count }) => total + sum / count, 0) / byName.length;
       const figure: Figure = { value, n, ci95: null };
-      const entries = orderEntries({ caseNumbers: caseNumbers.list(), groups: groupIndexes.list(), sums: sums.list(), counts: counts.list(), ranks: cases.rank() });
+      const entries = orderEntries({ caseNumbers: caseNumbers.list(), groups: groupIndexes.list(), sums, counts, ranks: cases.rank() });
       const size = entries.starts.length - 1;
       if (size < MIN_CASES) return { ...figure, note: `not estimable: ${size} ${size === 1 ? 'case' : 'cases'}` };
       if (!withInterval) return { ...figure, note: 'interval not computed' };
@@ -55,6 +66,7 @@ export function createFigureSums(cases: CaseRegister): FigureSums {
 }
 
 interface Group {
+  name: string;
   index: number;
   sum: number;
   count: number;
@@ -135,4 +147,10 @@ function drawGrouped({ starts, groups, sums, counts }: Entries, groupCount: numb
     estimates[draw] = total / present;
   }
   return estimates;
+}
+
+function enlarge(values: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
+  const larger = new Float64Array(2 * values.length);
+  larger.set(values);
+  return larger;
 }
