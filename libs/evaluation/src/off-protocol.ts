@@ -14,10 +14,10 @@ export interface DepartureFacts {
 /** Every setting that departs from the protocol, in plain words, for manifest and report. */
 export function listDepartures({ items, selection, sampling, looksAtFrames }: DepartureFacts): string[] {
   const departures: string[] = [];
-  if (selection.limit !== null) departures.push(`only the first ${selection.limit} items by sample_id (--limit)`);
+  if (selection.limit !== null) departures.push(`only the first ${selection.limit === 1 ? 'item' : `${selection.limit} items`} by sample_id (--limit)`);
   for (const { key, value } of selection.filters) departures.push(`only items with ${key}=${value} (--filter)`);
   if (!looksAtFrames) return departures;
-  if (sampling.maxFrames !== null) departures.push(`at most ${sampling.maxFrames} frames a call, thinned evenly (--max-frames)`);
+  if (sampling.maxFrames !== null) departures.push(`at most ${sampling.maxFrames} ${sampling.maxFrames === 1 ? 'frame' : 'frames'} a call, thinned evenly (--max-frames)`);
   const periods = new Map<number, number>();
   for (const { sampling_period_sec: period } of items) {
     if (period !== undefined && period !== DEFAULT_SAMPLING_PERIOD_SEC) periods.set(period, (periods.get(period) ?? 0) + 1);

@@ -80,6 +80,8 @@ describe('planRun', () => {
     // 16 targets by index 0, 5, 10, 15
     expect(thinned.jobs[0]?.job.targets).toEqual([0, 10, 20, 30]);
     expect(thinned.manifest.off_protocol).toEqual(['at most 4 frames a call, thinned evenly (--max-frames)']);
+    const single = plan({ selection: { limit: 1, filters: [] }, sampling: { maxFrames: 1, image: { quality: 90, maxSide: 1024 }, decoderVersions: {} } });
+    expect(single.manifest.off_protocol).toEqual(['only the first item by sample_id (--limit)', 'at most 1 frame a call, thinned evenly (--max-frames)']);
     const blind = plan({ model: { name: 'baseline:abstain', settings: {}, looksAtFrames: false } });
     expect(blind.jobs.map(({ job }) => job.targets)).toEqual([[], [], []]);
   });

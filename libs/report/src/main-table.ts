@@ -37,13 +37,19 @@ export function renderMainTable(runs: readonly LabelledRun[]): Html {
   const { groups, columns, rows } = listMainTable(runs);
   const starts = new Set(groups.map((_, index) => groups.slice(0, index).reduce((sum, { size }) => sum + size, 0)));
   const classAt = (index: number): string => (starts.has(index) ? 'group' : '');
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Results by temporal mode"><table data-sortable>
-<caption>Content C, responsiveness R and stability S in [0, 1], with 95 % intervals over cases (none under 10 cases) and the number of items n. Grey rows look at no picture.</caption>
+  return html`<p class="soft" id="about-main-table">Content C, responsiveness R and stability S in [0, 1], with 95 % intervals over cases (none under 10 cases) and the number of items n. Grey rows look at no picture.</p>
+<div class="scroll" tabindex="0" role="region" aria-label="Results by temporal mode"><table data-sortable aria-describedby="about-main-table">
 <thead><tr><th rowspan="2" scope="col">Model</th>${groups.map(({ title, size }) => (size === 1 ? html`<th class="group" scope="col">${title}</th>` : html`<th class="group" colspan="${size}" scope="colgroup">${title}</th>`))}</tr>
 <tr>${columns.map(({ short }, index) => html`<th class="${classAt(index)}" scope="col">${short}</th>`)}</tr></thead>
-<tbody>${rows.map(({ kind, label, figures }) => html`<tr class="${kind}"><th scope="row">${label}</th>${figures.map((figure, index) => html`<td class="${classAt(index)}">${renderFigure(figure)}</td>`)}</tr>
+<tbody>${rows.map(({ kind, label, figures }) => html`<tr class="${kind}"><th scope="row">${breakName(label)}</th>${figures.map((figure, index) => html`<td class="${classAt(index)}">${renderFigure(figure)}</td>`)}</tr>
 `)}</tbody>
-</table></div>`;
+</table></div>
+<p class="soft">Skill compares a model with the best constant policy on the items that the model has a score for, and on no others; the grey rows are over all items that have a score for them.</p>`;
+}
+
+/** A name may go on in the next line after its signs, not within its words. */
+function breakName(name: string): Html {
+  return html`${name.split(/(?<=[:/_@·])/u).map((part, index) => (index === 0 ? part : html`<wbr>${part}`))}`;
 }
 
 type Row = Pick<Summary, 'overall' | 'modes'>;

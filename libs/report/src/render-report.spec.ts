@@ -74,7 +74,7 @@ function listFigures(value: unknown): Figure[] {
 function findUnbalancedTags(page: string): string[] {
   const open: string[] = [];
   for (const [, end, name] of page.replace(/<script>[\s\S]*<\/script>/, '').matchAll(/<(\/?)([a-zA-Z][a-zA-Z0-9]*)\b(?:"[^"]*"|[^>"])*?(?<!\/)>/g)) {
-    if (name === 'meta' || name === 'img') continue;
+    if (name === 'meta' || name === 'img' || name === 'wbr') continue;
     if (end === '') open.push(name as string);
     else if (open.pop() !== name) return [`</${name}>`];
   }

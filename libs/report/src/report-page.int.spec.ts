@@ -73,6 +73,29 @@ it.each(looks)('%s: renders, says nothing on the console, asks for nothing, and 
   await page.context().close();
 }, 120_000);
 
+it('fits 480 px: what a table is about does not scroll with it, names break after signs only, a tile takes one line', async () => {
+  const { page } = await open({ viewport: { width: 480, height: 900 } });
+  const seen = await page.evaluate(() => {
+    const linesOf = (element: Element): number => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+    };
+    const about = document.querySelector('#about-main-table') as Element;
+    return {
+      isAboutInside: about.closest('.scroll') !== null,
+      aboutRight: about.getBoundingClientRect().right,
+      tileLines: [...document.querySelectorAll('.tile > .value')].map(linesOf),
+      // "demo:one": at most one line each for what stands before and after the sign
+      nameLines: linesOf(document.querySelector('table tr.run th[scope=row]') as Element),
+    };
+  });
+  expect(seen).toMatchObject({ isAboutInside: false, tileLines: seen.tileLines.map(() => 1) });
+  expect(seen.aboutRight).toBeLessThanOrEqual(480);
+  expect(seen.nameLines).toBeLessThanOrEqual(2);
+  await page.context().close();
+}, 60_000);
+
 it('sorts a table by its heads, with mouse and keyboard', async () => {
   const { page, said } = await open();
   const table = page.locator('table[data-sortable]').first();

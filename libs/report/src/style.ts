@@ -10,10 +10,10 @@ h1{text-wrap:balance;font:600 1.9rem/1.2 Georgia,"Times New Roman",serif;margin:
 h2{font:600 1.25rem/1.3 Georgia,"Times New Roman",serif;margin:2.6rem 0 .6rem}
 p{max-width:46rem;margin:.5rem 0}
 .soft,.fine,caption{color:var(--soft)}
-.tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(11rem,1fr));gap:.75rem;margin:1rem 0}
+.tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(12.5rem,1fr));gap:.75rem;margin:1rem 0}
 .tile{background:var(--card);border:1px solid var(--line);border-radius:.5rem;padding:.7rem .9rem}
 .tile b{display:block;font-weight:600;font-size:.8rem;color:var(--soft)}
-.tile .value{font-size:1.5rem}.tile .fine{white-space:normal}
+.tile .value{font-size:1.35rem;white-space:nowrap}.tile .fine{white-space:normal}
 .scroll{overflow-x:auto;background:var(--card);border:1px solid var(--line);border-radius:.5rem}
 table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums;font-size:.92rem}
 caption{text-align:left;padding:.6rem .8rem .2rem;font-size:.85rem}
@@ -22,7 +22,7 @@ thead th{border-top:0;font-weight:600;color:var(--soft);font-size:.82rem;vertica
 thead tr:first-child th{color:var(--ink)}
 thead th[scope=colgroup]{text-align:center}
 th[scope=row],thead tr:first-child th:first-child,td.text,th.text{text-align:left;font-weight:500}
-th[scope=row]{position:sticky;left:0;background:var(--card);min-width:9.5rem;max-width:18rem;overflow-wrap:anywhere}
+th[scope=row]{position:sticky;left:0;background:var(--card);min-width:9.5rem;max-width:18rem;overflow-wrap:break-word}
 th.group,td.group{border-left:1px solid var(--line)}
 tr.run th,tr.run .value{font-weight:650}
 tr.baseline th,tr.baseline td,tr.baseline th[scope=row]{background:var(--tint);color:var(--soft)}
