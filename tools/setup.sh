@@ -59,7 +59,16 @@ else
   say 'npm ci'
   # with an ffmpeg on the machine, ffmpeg-static need not download another
   if has ffmpeg; then FFMPEG_BIN="$(command -v ffmpeg)"; export FFMPEG_BIN; fi
-  npm ci --no-audit --no-fund >&2
+  # npm warns of each at length; what it says is shown only where it fails
+  say '  (@nats-io/nuid and file-type ask for Node 22 or later; both run on 20.19, where our tests run)'
+  npm_output=$(mktemp)
+  if ! npm ci --no-audit --no-fund >"$npm_output" 2>&1; then
+    cat "$npm_output" >&2
+    rm -f "$npm_output"
+    say 'npm ci failed; its output stands above. EBADENGINE is not the reason.'
+    exit 1
+  fi
+  rm -f "$npm_output"
 fi
 
 how_to_install() {
