@@ -1,7 +1,15 @@
 export { answerStatus, askStatus } from './answer-status.js';
 export { type BusConnection, type BusOptions, connectBus, type ConnectionEvent, describeAddress } from './bus-connection.js';
 export { BROKER_FLOOR, checkBrokerFloor } from './check-broker-floor.js';
-export { consumeDurable, type ConsumeOptions, type ConsumeReport, type DeliveryContext, type EventHandler, type GivenUp, type RunningConsumer } from './consume-durable.js';
+export {
+  consumeDurable,
+  type ConsumeOptions,
+  type ConsumeReport,
+  type DeliveryContext,
+  type EventHandler,
+  type GivenUp,
+  type RunningConsumer,
+} from './consume-durable.js';
 export { type FailedMessage, publishDeadLetter } from './dead-letter.js';
 export { type EnsureOptions, ensureStreams } from './ensure-streams.js';
 export { type FollowOptions, followRequest } from './follow-request.js';
