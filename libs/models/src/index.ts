@@ -6,7 +6,16 @@ export { estimateTokens } from './estimate-tokens.js';
 export { isLoopback } from './is-loopback.js';
 export { listModels, type ModelDescription } from './list-models.js';
 export { type ModelSpec, parseModelSpec } from './model-spec.js';
-export { type DecodeImage, type Model, type ModelImage, type ModelReply, type ModelRequest, type ReplyStatus, type RetryNotice, type Waiting } from './model.js';
+export {
+  type DecodeImage,
+  type Model,
+  type ModelImage,
+  type ModelReply,
+  type ModelRequest,
+  type ReplyStatus,
+  type RetryNotice,
+  type Waiting,
+} from './model.js';
 export { type ModelPreset } from './preset.js';
 export { findPrice, type PricedModel, priceOf } from './price-of.js';
 export { type Price, PRICE_TABLE_DATE } from './price-table.js';
