@@ -3,6 +3,8 @@ import { join } from 'node:path';
 
 const PHASES = ['Preparation', 'CalotTriangleDissection', 'ClippingCutting', 'GallbladderDissection', 'GallbladderPackaging', 'CleaningCoagulation', 'GallbladderRetraction'];
 const TOOLS = ['Grasper', 'Bipolar', 'Hook', 'Scissors', 'Clipper', 'Irrigator', 'SpecimenBag'];
+/** What is seen together: in cholecystectomy mostly a grasper, one other tool, or both; three at most. */
+const SETS = [[], ['Grasper'], ['Hook'], ['Grasper', 'Hook'], ['Bipolar'], ['Grasper', 'Bipolar'], ['Clipper'], ['Grasper', 'Clipper'], ['Scissors'], ['Grasper', 'Scissors'], ['Irrigator'], ['Grasper', 'Irrigator'], ['SpecimenBag'], ['Grasper', 'SpecimenBag'], ['Grasper', 'Bipolar', 'Irrigator'], ['Grasper', 'SpecimenBag', 'Irrigator']];
 /** 57,500 rows a video are 4.6 million in 80; a tool row every 25 frames makes 184,000. */
 const FRAMES = 57_500;
 const TOOL_STEP = 25;
@@ -25,12 +27,12 @@ export function writeCholec80Labels(root, { videos }) {
       while (phase < changes.length && frame >= changes[phase]) phase += 1;
       phaseRows.push(`${frame}\t${PHASES[phase]}`);
     }
-    const seen = TOOLS.map(() => 0);
+    let seen = SETS[0];
     const toolRows = [`Frame\t${TOOLS.join('\t')}`];
     for (let frame = 0; frame < FRAMES; frame += TOOL_STEP) {
-      // a tool stays or is away for half a minute on average
-      seen.forEach((value, index) => (seen[index] = draw(30) === 0 ? 1 - value : value));
-      toolRows.push(`${frame}\t${seen.join('\t')}`);
+      // what is seen changes every 15 s on average
+      if (draw(15) === 0) seen = SETS[draw(SETS.length)];
+      toolRows.push(`${frame}\t${TOOLS.map((tool) => (seen.includes(tool) ? 1 : 0)).join('\t')}`);
     }
     writeFileSync(join(root, 'phase_annotations', `${name}-phase.txt`), `${phaseRows.join('\n')}\n`);
     writeFileSync(join(root, 'tool_annotations', `${name}-tool.txt`), `${toolRows.join('\n')}\n`);
