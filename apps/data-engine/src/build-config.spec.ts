@@ -36,7 +36,7 @@ describe('readBuildConfig', () => {
 describe('parseBuildConfig', () => {
   it('takes folders relative to the file and keeps what is not said unsaid', () => {
     const config = parseBuildConfig(
-      { seed: 7, window_sec: 20, caps: { max_items_per_task: 4 }, sources: [{ source: 'cholec80', root: 'labels', media_root: '/media', horizon_sec: 10, caps: { max_items_per_label: 2 } }, { source: 'CholecT50' }] },
+      { seed: 7, window_sec: 20, caps: { max_items_per_task: 4 }, sources: [{ source: 'cholec80', root: 'labels', media_root: '/media', horizon_sec: 10, caps: { max_items_per_label: 2 } }, { source: 'CholecT50', budget: { items: 20, streaming: 3 } }] },
       '/data/build.yaml',
     );
     expect(config).toEqual({
@@ -46,8 +46,8 @@ describe('parseBuildConfig', () => {
       allowMissingMedia: null,
       construction: { window_sec: 20, max_items_per_task: 4 },
       sources: [
-        { source: 'cholec80', root: '/data/labels', mediaRoot: '/media', construction: { horizon_sec: 10, max_items_per_label: 2 } },
-        { source: 'CholecT50', root: null, mediaRoot: null, construction: {} },
+        { source: 'cholec80', root: '/data/labels', mediaRoot: '/media', construction: { horizon_sec: 10, max_items_per_label: 2 }, budget: null },
+        { source: 'CholecT50', root: null, mediaRoot: null, construction: {}, budget: { items: 20, streaming: 3 } },
       ],
     });
   });
@@ -65,6 +65,7 @@ describe('parseBuildConfig', () => {
     [{ seed: 'x', sede: 7 }, '/data/build.yaml: unknown key sede', ['seed']],
     [{ sources: [{ source: 'a' }, { source: 'b', rot: 'x' }] }, '/data/build.yaml: unknown key rot in sources[1]', ['root', 'media_root', 'window_sec']],
     [{ caps: { per_task: 3 } }, '/data/build.yaml: unknown key per_task in caps', ['max_items_per_task', 'max_items_per_label']],
+    [{ sources: [{ source: 'a', budget: { total: 3 } }] }, '/data/build.yaml: unknown key total in sources[0].budget', ['items', 'streaming']],
   ])('names the unknown key of %j and lists the valid ones', (value, message, listed) => {
     const failure = failureOf(value);
     expect(failure).toMatchObject({ code: 'config/unknown-key', exitCode: 2, message });
@@ -75,6 +76,7 @@ describe('parseBuildConfig', () => {
     [{ seed: 1.5 }, 'seed'],
     [{ workers: 0 }, 'workers'],
     [{ sources: [] }, 'sources'],
+    [{ sources: [{ source: 'a', budget: { items: 2, streaming: 3 } }] }, 'sources[0].budget.streaming'],
     [{ sources: [{ root: 'x' }] }, 'sources[0].source'],
   ])('names the value of %j that cannot be used', (value, path) => {
     expect(failureOf(value)).toMatchObject({ code: 'config/bad-value', exitCode: 2, message: expect.stringContaining(`build.yaml: ${path}`) as string });
