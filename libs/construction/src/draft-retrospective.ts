@@ -126,8 +126,11 @@ export function listSeenLabels(context: BuildContext, view: LabelSpans, random: 
       context.leftOut.add('blind');
       return [];
     }
-    const used = new Set(listSpansWithin(view, startMicros, queryMicros).flatMap(({ labels }) => labels));
-    const sampled = new Set(planWindowTargets(context, { queryMicros, windowMicros }).flatMap((atMicros) => labelsAt(view, atMicros) ?? []));
+    // plain loops: this runs for thousands of windows a video
+    const used = new Set<string>();
+    for (const { labels } of listSpansWithin(view, startMicros, queryMicros)) for (const label of labels) used.add(label);
+    const sampled = new Set<string>();
+    for (const atMicros of planWindowTargets(context, { queryMicros, windowMicros })) for (const label of labelsAt(view, atMicros) ?? []) sampled.add(label);
     return [{ queryMicros, windowMicros, used: [...used].sort(), sampled: [...sampled].sort() }];
   });
 }

@@ -34,7 +34,12 @@ export function proposeQueryTimes(context: BuildContext, view: LabelSpans, rando
   });
 }
 
-function proposeInstants({ scale, options, leftOut }: BuildContext, view: LabelSpans, random: SeededRandom): number[] {
+const knownGroups = new WeakMap<LabelSpans, readonly (readonly number[])[]>();
+
+/** Starts of the spans of each set of labels, in the order of the sets; worked out once a view. */
+function groupInstants(view: LabelSpans): readonly (readonly number[])[] {
+  const known = knownGroups.get(view);
+  if (known !== undefined) return known;
   const byLabels = new Map<string, number[]>();
   for (const { startMicros, labels } of view.spans) {
     const key = [...labels].sort().join('\n');
@@ -42,8 +47,14 @@ function proposeInstants({ scale, options, leftOut }: BuildContext, view: LabelS
     if (group === undefined) byLabels.set(key, [startMicros]);
     else group.push(startMicros);
   }
+  const groups = [...byLabels].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, instants]) => instants);
+  knownGroups.set(view, groups);
+  return groups;
+}
+
+function proposeInstants({ scale, options, leftOut }: BuildContext, view: LabelSpans, random: SeededRandom): number[] {
   const most = TRIES_PER_ITEM * options.max_items_per_label;
-  return [...byLabels].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, instants]) => {
+  return groupInstants(view).flatMap((instants) => {
     leftOut.add('over-cap', instants.length - most);
     return random.shuffle(instants).slice(0, most).map((startMicros) => scale.snapUp(startMicros));
   });

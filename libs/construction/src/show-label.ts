@@ -11,6 +11,10 @@ export const NO_CHANGE = 'no change';
  * `CalotTriangleDissection` → `calot triangle dissection`, `s2_trocar_placement` → `s2 trocar placement`, `BBPS_2-3` → `BBPS 2-3`
  */
 export function showLabel(label: string): string {
+  return remember(shownLabels, label, spellOut);
+}
+
+function spellOut(label: string): string {
   return label
     .replace(/_/gu, ' ')
     .replace(/(?<=\p{L})-(?=\p{L})/gu, ' ')
@@ -21,8 +25,26 @@ export function showLabel(label: string): string {
     .join(' ');
 }
 
+/** Labels are few and asked for often: texts worked out once, of so many labels at most. */
+const MOST_KEPT = 10_000;
+const shownLabels = new Map<string, string>();
+const normalisedTexts = new Map<string, string>();
+
+function remember(known: Map<string, string>, text: string, workOut: (text: string) => string): string {
+  const found = known.get(text);
+  if (found !== undefined) return found;
+  const result = workOut(text);
+  if (known.size >= MOST_KEPT) known.clear();
+  known.set(text, result);
+  return result;
+}
+
 /** The text by which two choices count as the same: no case, `_`, `-`, spaces or full stop at the end. */
 export function normaliseShownText(text: string): string {
+  return remember(normalisedTexts, text, normalise);
+}
+
+function normalise(text: string): string {
   return text.normalize('NFKC').toLowerCase().replace(/[_\-\s]+/gu, ' ').trim().replace(/\.$/u, '');
 }
 
