@@ -26,7 +26,7 @@ const bareParse = /^no-restricted-properties: 'JSON\.parse' is restricted/;
 
 const refused: readonly Probe[] = [
   { wall: 'domain imports no adapter', file: 'libs/metrics/src/probe.ts', text: `import '@medstream/store';`, says: tagged('type:domain') },
-  { wall: 'domain imports no use-case', file: 'libs/sampling/src/probe.ts', text: `import '@medstream/report';`, says: tagged('type:domain') },
+  { wall: 'domain imports no use-case', file: 'libs/construction/src/probe.ts', text: `import '@medstream/report';`, says: tagged('type:domain') },
   { wall: 'adapters never import each other', file: 'libs/media/src/probe.ts', text: `import '@medstream/store';`, says: tagged('type:adapter') },
   { wall: 'an adapter imports no use-case', file: 'libs/models/src/probe.ts', text: `import '@medstream/report';`, says: tagged('type:adapter') },
   { wall: 'a use-case imports no adapter', file: 'libs/evaluation/src/probe.ts', text: `import '@medstream/models';`, says: tagged('type:use-case') },
@@ -34,7 +34,7 @@ const refused: readonly Probe[] = [
   { wall: 'import() is an import', file: 'libs/evaluation/src/probe.ts', text: `await import('@medstream/models');`, says: tagged('type:use-case') },
   { wall: 'inference never sees data', file: 'apps/inference-engine/src/probe.ts', text: `import '@medstream/sources';`, says: tagged('scope:inference') },
   { wall: 'data never sees inference', file: 'apps/data-engine/src/probe.ts', text: `import '@medstream/evaluation';`, says: tagged('scope:data') },
-  { wall: 'shared sees no scope', file: 'libs/metrics/src/probe.ts', text: `import '@medstream/construction';`, says: tagged('scope:shared') },
+  { wall: 'shared sees no scope', file: 'libs/media/src/probe.ts', text: `import '@medstream/construction';`, says: tagged('scope:shared') },
   { wall: 'code imports no testing', file: 'apps/data-engine/src/probe.ts', text: `import '@medstream/testing';`, says: tagged('type:app') },
   { wall: 'testing imports no domain', file: 'libs/testing/src/probe.ts', text: `import '@medstream/sampling';`, says: tagged('type:testing') },
   { wall: 'specs have walls too', file: 'libs/evaluation/src/probe.spec.ts', text: `import '@medstream/models';`, says: tagged('type:use-case') },

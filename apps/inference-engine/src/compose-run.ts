@@ -96,7 +96,7 @@ export async function runEvaluation(request: RunRequest, context: CommandContext
 /** Begins the page of one run. */
 export function startReport(): ReportPage {
   const collector = createDetailsCollector();
-  return { add: collector.add, render: (run) => renderReport({ runs: [{ ...run, details: collector.finish() }] }) };
+  return { add: (reported) => collector.add(reported), render: (run) => renderReport({ runs: [{ ...run, details: collector.finish() }] }) };
 }
 
 async function requireMediaRoot(root: string | undefined): Promise<void> {

@@ -119,9 +119,9 @@ async function readPredictions(run: string): Promise<Prediction[]> {
   return (await readFile(at(run, 'predictions.jsonl'), 'utf8')).trim().split('\n').map((line) => JSON.parse(line) as Prediction);
 }
 
-/** The files of a run as the contract compares them; the log holds times of day. */
+/** The files of a run as the contract compares them. The log holds times of day, the page how long calls took. */
 async function readComparable(run: string): Promise<Record<string, unknown>> {
-  const names = (await readdir(at(run))).filter((name) => name !== 'run.log').sort();
+  const names = (await readdir(at(run))).filter((name) => !['run.log', 'report.html'].includes(name)).sort();
   const files = await Promise.all(names.map(async (name): Promise<[string, unknown]> => [name, await readFile(at(run, name), 'utf8')]));
   const predictions = (await readPredictions(run)).map(({ attempts: _attempts, latency_ms: _latency, usage: _usage, cached: _cached, ...rest }) => rest);
   return { ...Object.fromEntries(files), 'predictions.jsonl': predictions };

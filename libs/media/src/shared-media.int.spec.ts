@@ -79,11 +79,11 @@ function spread(count: number): number[] {
   return Array.from({ length: compared }, (_, index) => (compared === 1 ? 0 : Math.round((index * (count - 1)) / (compared - 1))));
 }
 
-if (isThere) {
-  it('finds the clips', () => {
-    expect(clips.length).toBeGreaterThan(60);
-  });
+it(isThere ? 'finds the real clips' : 'the folder of real clips is absent: nothing of it is checked here', () => {
+  expect(clips.length > 60).toBe(isThere);
+});
 
+if (isThere) {
   it.each(clips)('%s: the ledger is what a full decode says', async (mediaPath) => {
     const file = join(root, mediaPath);
     const { timesMicros, size, isDamaged } = await decodeAll(file);

@@ -10,7 +10,7 @@ const NAMES = ['sample_id', 'dataset', 'video_id', 'case_id', 'task'] as const;
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 /** A tag, or an entity, of HTML. */
 const MARKUP = /<\/?[a-z!][^>]*>|&(?:#\w+|[a-z]+);/iu;
-/** Contracts.md section 1: a task is named in snake_case. */
+/** By contracts.md section 1: a task is named in snake_case. */
 const SNAKE_CASE = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/u;
 
 /** Whether the names of an item are names. */
