@@ -32,9 +32,10 @@ export function composeModel({ spec, baseUrl, seed, environment, decodeImage, on
     return { kind: 'baseline', planned: { name: spec, settings: { seed }, looksAtFrames: false }, isLocal: true };
   }
   const address = baseUrl ?? (provider === 'openai' ? environment.openAiBaseUrl : undefined);
+  const apiKey = environment.apiKeys[provider];
   const model = createModel(spec, {
     ...(address === undefined ? {} : { baseUrl: address }),
-    ...(provider === 'openai' && environment.openAiApiKey !== undefined ? { apiKey: environment.openAiApiKey } : {}),
+    ...(apiKey === undefined ? {} : { apiKey }),
     decodeImage,
     ...(onRetry === undefined ? {} : { onRetry }),
   });

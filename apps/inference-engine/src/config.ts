@@ -3,7 +3,8 @@ import { join } from 'node:path';
 
 /** What the surroundings of the process set. Keys are handed to the model alone and stand in no file or message. */
 export interface Environment {
-  openAiApiKey: string | undefined;
+  /** Keys by provider. */
+  apiKeys: Readonly<Record<string, string | undefined>>;
   openAiBaseUrl: string | undefined;
   ffmpegPath: string | undefined;
   /** Frames and replies by hash, where `--cache` does not say otherwise. */
@@ -14,9 +15,9 @@ export interface Environment {
 
 /** Reads the environment: the only place that does. An empty variable counts as unset. */
 export function readEnvironment(): Environment {
-  const { OPENAI_API_KEY, OPENAI_BASE_URL, FFMPEG_PATH, MEDSTREAM_CACHE, MEDSTREAM_CACHE_SIZE, XDG_CACHE_HOME } = process.env;
+  const { OPENAI_API_KEY, GEMINI_API_KEY, ANTHROPIC_API_KEY, OPENAI_BASE_URL, FFMPEG_PATH, MEDSTREAM_CACHE, MEDSTREAM_CACHE_SIZE, XDG_CACHE_HOME } = process.env;
   return {
-    openAiApiKey: orUnset(OPENAI_API_KEY),
+    apiKeys: { openai: orUnset(OPENAI_API_KEY), google: orUnset(GEMINI_API_KEY), anthropic: orUnset(ANTHROPIC_API_KEY) },
     openAiBaseUrl: orUnset(OPENAI_BASE_URL),
     ffmpegPath: orUnset(FFMPEG_PATH),
     cacheFolder: orUnset(MEDSTREAM_CACHE) ?? join(orUnset(XDG_CACHE_HOME) ?? join(homedir(), '.cache'), 'medstream'),
