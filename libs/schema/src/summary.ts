@@ -8,6 +8,11 @@ export const figureSchema = z.strictObject({
   value: z.number().nullable(),
   n: z.int().min(0).describe('cases the value is over: items, or where the note says so rounds'),
   ci95: z.tuple([z.number(), z.number()]).nullable().describe('percentile interval of the cluster bootstrap; null when not estimable'),
+  bounds: z
+    .tuple([z.number(), z.number()])
+    .nullable()
+    .optional()
+    .describe('the value with every case it applies to and that is not scored wrong (0), and right (1); null where it applies to no case; absent for paired differences'),
   note: z.string().optional().describe('e.g. "not estimable: 4 cases"'),
 });
 export type Figure = z.infer<typeof figureSchema>;
@@ -56,7 +61,7 @@ export const summarySchema = z.strictObject({
     .describe('R under other tolerances and kernels'),
   baselines: z.record(z.string(), z.strictObject({ overall: figureSchema, modes })).describe('policies that look at no picture, from the items alone'),
   skill: figureSchema.describe('(model - best constant baseline) / (1 - best); null when the best is 1'),
-  bounds: z.strictObject({ low: z.number().nullable(), high: z.number().nullable() }).describe('overall with every unscored item wrong, and right'),
+  bounds: z.strictObject({ low: z.number().nullable(), high: z.number().nullable() }).describe('of overall, as its own bounds say: with every unscored item wrong, and right'),
   leak_audit: z.strictObject({ jobs: z.int().min(0), violations: z.int().min(0) }).describe('jobs with frames, and those with a frame beyond their window'),
   incomplete: z.boolean().describe('true while a round failed by our fault'),
 });
