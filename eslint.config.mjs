@@ -6,7 +6,7 @@ import { kebabCaseFileNameRule } from './tools/lint/kebab-case-file-name.mjs';
 import { packageWallsRule } from './tools/lint/package-walls.mjs';
 
 const specs = ['**/*.spec.ts'];
-const pureLibraries = ['libs/{schema,sampling,metrics,construction,validation}/**/*.ts'];
+const pureLibraries = ['libs/{schema,sampling,metrics,construction,validation,pages}/**/*.ts'];
 
 /** Which kind of project may import which, by its one `type:` and one `scope:` tag. Adapters never import each other. */
 const mayImport = {

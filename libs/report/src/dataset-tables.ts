@@ -1,5 +1,6 @@
+import { html, type Html } from '@medstream/pages';
+
 import type { Counted, DatasetStatistics } from './details/dataset-statistics.js';
-import { html, type Html } from './html.js';
 import type { LabelledRun } from './report-run.js';
 import { formatCount } from './usage-table.js';
 

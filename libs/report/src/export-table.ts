@@ -1,8 +1,8 @@
+import { plainText, writeCsv } from '@medstream/pages';
 import type { Figure } from '@medstream/schema';
 
 import { formatValue } from './format-figure.js';
 import { listMainTable, type MainTable } from './main-table.js';
-import { plainText } from './html.js';
 import { labelRuns, type ReportRun } from './report-run.js';
 
 /** Forms of the main table besides the page's. */
@@ -14,7 +14,7 @@ export function exportMainTable(runs: readonly ReportRun[], format: TableFormat)
   const table = listMainTable(labelRuns(runs));
   switch (format) {
     case 'csv':
-      return writeCsv(table);
+      return writeTable(table);
     case 'md':
       return writeMarkdown(table);
     case 'tex':
@@ -22,23 +22,15 @@ export function exportMainTable(runs: readonly ReportRun[], format: TableFormat)
   }
 }
 
-/** One line a model and figure, as RFC 4180 has it: value, both ends of the interval, n, note; empty where there is none. */
-function writeCsv({ rows, columns }: MainTable): string {
+/** One line a model and figure: value, both ends of the interval, n, note; empty where there is none. */
+function writeTable({ rows, columns }: MainTable): string {
   const lines = rows.flatMap(({ kind, label, figures }) =>
     columns.map(({ mode, figure }, index) => {
       const { value, ci95, n, note } = figures[index] ?? { value: null, ci95: null, n: null, note: 'not applicable' };
       return [kind, label, mode, figure, value, ci95?.[0], ci95?.[1], n, note];
     }),
   );
-  return [['kind', 'model', 'mode', 'figure', 'value', 'ci95_low', 'ci95_high', 'n', 'note'], ...lines].map((line) => `${line.map(writeCsvCell).join(',')}\r\n`).join('');
-}
-
-function writeCsvCell(cell: string | number | null | undefined): string {
-  if (cell === null || cell === undefined) return '';
-  if (typeof cell === 'number') return String(cell);
-  // a spreadsheet takes a text that begins like this for a formula
-  const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return writeCsv([['kind', 'model', 'mode', 'figure', 'value', 'ci95_low', 'ci95_high', 'n', 'note'], ...lines]);
 }
 
 function writeMarkdown({ rows, columns }: MainTable): string {

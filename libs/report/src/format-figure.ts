@@ -1,6 +1,6 @@
+import { html, type Html } from '@medstream/pages';
 import type { Figure } from '@medstream/schema';
 
-import { html, type Html } from './html.js';
 
 /** Four decimals, as in the paper's table; no minus before zero. */
 export function formatValue(value: number): string {

@@ -1,7 +1,7 @@
+import { html, type Html } from '@medstream/pages';
 import { type Figure, type ModeFigures, type Summary, TEMPORAL_MODES } from '@medstream/schema';
 
 import { renderFigure } from './format-figure.js';
-import { html, type Html } from './html.js';
 import type { LabelledRun } from './report-run.js';
 
 /** The columns of the paper's table: C for each temporal mode, R and S where a mode is asked in rounds. */

@@ -1,7 +1,7 @@
+import { Html, html } from '@medstream/pages';
 import type { Summary } from '@medstream/schema';
 
 import { renderFigure } from './format-figure.js';
-import { Html, html } from './html.js';
 import { STYLE } from './style.js';
 import { formatCount } from './usage-table.js';
 

@@ -1,9 +1,9 @@
+import { describeContentPolicy, Html, html } from '@medstream/pages';
+
 import { type ChartFigure, renderFigureChart } from './charts/figure.js';
 import { chartOrgans, chartStatuses } from './charts/summary-charts.js';
 import { chartResponseCurve, chartTimingSplit } from './charts/timing-charts.js';
-import { describeContentPolicy } from './content-policy.js';
 import { renderStatistics } from './dataset-tables.js';
-import { Html, html } from './html.js';
 import { renderItems, type Thumbnails } from './items/item-pages.js';
 import { renderFigure } from './format-figure.js';
 import { renderMainTable } from './main-table.js';

@@ -1,7 +1,7 @@
+import { html, type Html } from '@medstream/pages';
 import type { RunManifest } from '@medstream/schema';
 
 import { renderFigure } from './format-figure.js';
-import { html, type Html } from './html.js';
 import type { LabelledRun } from './report-run.js';
 import { describeBounds } from './streaming-tables.js';
 

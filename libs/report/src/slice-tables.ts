@@ -1,7 +1,7 @@
+import { html, type Html } from '@medstream/pages';
 import type { SliceFigures, Summary } from '@medstream/schema';
 
 import { renderFigure } from './format-figure.js';
-import { html, type Html } from './html.js';
 import type { LabelledRun } from './report-run.js';
 
 type SliceName = 'datasets' | 'organs' | 'tasks' | 'label_sources' | 'question_types' | 'media_types' | 'tracks';

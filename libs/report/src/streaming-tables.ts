@@ -1,7 +1,7 @@
+import { html, type Html } from '@medstream/pages';
 import { type Summary, TEMPORAL_MODES } from '@medstream/schema';
 
 import { formatValue, renderFigure } from './format-figure.js';
-import { html, type Html } from './html.js';
 import { capitalise } from './main-table.js';
 import type { LabelledRun } from './report-run.js';
 

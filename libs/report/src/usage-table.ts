@@ -1,4 +1,5 @@
-import { html, type Html } from './html.js';
+import { html, type Html } from '@medstream/pages';
+
 import type { LabelledRun } from './report-run.js';
 
 /** What the calls of each run cost and took, where known. */

@@ -1,4 +1,4 @@
-import { Html } from '../html.js';
+import { Html } from '@medstream/pages';
 
 /** A vega-lite specification: data and marks; size, colours and type are the page's. */
 export type ChartSpec = Readonly<Record<string, unknown>>;

@@ -1,4 +1,5 @@
-import { html, type Html } from '../html.js';
+import { html, type Html } from '@medstream/pages';
+
 import { type ChartSpec, drawChart } from './draw-chart.js';
 
 /** A drawing with what it shows in words, and its numbers as a table that opens. */

@@ -1,7 +1,7 @@
+import { plainText } from '@medstream/pages';
 import { type Figure, PREDICTION_STATUSES, type Summary } from '@medstream/schema';
 
 import { formatValue } from '../format-figure.js';
-import { plainText } from '../html.js';
 import type { LabelledRun } from '../report-run.js';
 import { SERIES_COLOURS } from './draw-chart.js';
 import type { ChartFigure } from './figure.js';

@@ -1,5 +1,6 @@
+import { plainText } from '@medstream/pages';
+
 import type { ResponseTimes } from '../details/response-times.js';
-import { plainText } from '../html.js';
 import { capitalise } from '../main-table.js';
 import type { LabelledRun } from '../report-run.js';
 import { SERIES_COLOURS } from './draw-chart.js';

@@ -1,6 +1,7 @@
+import { html, type Html } from '@medstream/pages';
+
 import type { ShownCall, ShownItem } from '../details/item-sample.js';
 import { formatValue } from '../format-figure.js';
-import { html, type Html } from '../html.js';
 import type { LabelledRun } from '../report-run.js';
 import { formatCount } from '../usage-table.js';
 import { renderTimeline } from './timeline.js';

@@ -1,5 +1,6 @@
+import { html, type Html } from '@medstream/pages';
+
 import type { ShownItem } from '../details/item-sample.js';
-import { html, type Html } from '../html.js';
 
 const WIDTH = 640;
 const LEFT = 20;

@@ -1,0 +1,3 @@
+export { describeContentPolicy } from './content-policy.js';
+export { type CsvCell, unmarkCsvText, writeCsv } from './csv.js';
+export { escapeText, Html, html, plainText } from './html.js';
