@@ -27,8 +27,18 @@ describe('a model under rate control', () => {
   it('a used-up quota ends the call that met it and all later ones, without asking again', async () => {
     const { model } = await startModel([{ kind: 'status', status: 429, body: '{"error":{"message":"m","code":"insufficient_quota"}}' }]);
     expect(await model.generate(request)).toMatchObject({ status: 'transport_error', attempts: 1, error: { code: 'model/quota-used-up' } });
-    expect(await model.generate(request)).toMatchObject({ status: 'transport_error', text: null, attempts: 0, latencyMs: null, error: { code: 'model/quota-used-up' } });
+    expect(await model.generate(request)).toMatchObject({ status: 'transport_error', text: null, attempts: 0, latencyMs: null, error: { code: 'model/quota-used-up' }, endsRun: true });
     expect(server?.requests).toHaveLength(1);
+  });
+
+  it('a call that waits for its next attempt is called off once the quota is used up', async () => {
+    server = await startFakeModelServer([{ kind: 'status', status: 500 }, { kind: 'status', status: 429, body: '{"error":{"message":"m","code":"insufficient_quota"}}' }]);
+    const rateControl = createRateControl({ maxInFlight: 4 });
+    const model = createModel('openai:fake', { decodeImage, baseUrl: server.baseUrl, rateControl, firstWaitMs: 3_600_000 });
+    const waiting = model.generate(request);
+    while (server.requests.length === 0 || rateControl.state.inFlight > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await model.generate(request);
+    expect(await waiting).toMatchObject({ status: 'transport_error', attempts: 1, error: { code: 'model/quota-used-up' }, endsRun: true });
   });
 
   it('an abort while it waits for its turn is an abort', async () => {

@@ -16,6 +16,8 @@ interface CallContext {
   rateControl: RateControl | undefined;
   /** Estimate of what an attempt takes. */
   tokens: number;
+  /** Of the first wait; each further one is twice as long. Milliseconds. */
+  firstWaitMs?: number;
   /** Told before each wait. */
   onRetry?: (notice: RetryNotice) => void;
   signal?: AbortSignal;
@@ -25,24 +27,36 @@ interface CallContext {
  * Makes one call up to eight times: an answer or a permanent failure ends it, a transient failure is waited out. The one
  * place in this library, beside the rate control it asks, where anybody waits. No slot is held while it waits.
  */
-export async function callWithRetries(attempt: () => Promise<Attempt>, { waiting, random, rateControl, tokens, onRetry, signal }: CallContext): Promise<ModelReply> {
+export async function callWithRetries(attempt: () => Promise<Attempt>, { waiting, random, rateControl, tokens, firstWaitMs, onRetry, signal }: CallContext): Promise<ModelReply> {
   let latencyMs: number | null = null;
   for (let attemptNumber = 1; ; attemptNumber += 1) {
     signal?.throwIfAborted();
     const permit = await askForPermit(rateControl, { tokens, signal });
-    if (permit !== null && 'error' in permit) return { status: 'transport_error', text: null, usage: null, latencyMs, attempts: attemptNumber - 1, error: permit.error };
+    if (permit !== null && 'error' in permit) return { status: 'transport_error', text: null, usage: null, latencyMs, attempts: attemptNumber - 1, error: permit.error, endsRun: true };
     const startMs = waiting.now();
     const outcome = await settle(attempt, permit);
     latencyMs = Math.max(0, waiting.now() - startMs);
     if (outcome.kind === 'answered') return { ...outcome.reply, latencyMs, attempts: attemptNumber };
     if (outcome.verdict === 'permanent' || attemptNumber === MAX_ATTEMPTS) {
-      return { status: 'transport_error', text: null, usage: null, latencyMs, attempts: attemptNumber, error: outcome.error };
+      return { status: 'transport_error', text: null, usage: null, latencyMs, attempts: attemptNumber, error: outcome.error, ...(outcome.error.code === 'model/quota-used-up' ? { endsRun: true } : {}) };
     }
     // a rate control holds every call back for as long as told, this one among them
     const toldMs = rateControl === undefined || outcome.verdict !== 'overloaded' ? outcome.retryAfterMs : null;
-    const waitMs = planWaitMs({ attemptNumber, toldMs, unit: random.nextUnit() });
+    const waitMs = planWaitMs({ attemptNumber, toldMs, unit: random.nextUnit(), firstWaitMs });
     onRetry?.({ error: outcome.error, attemptNumber: attemptNumber + 1, attempts: MAX_ATTEMPTS, waitMs });
-    await waiting.sleep(waitMs, signal);
+    await sleepUnlessClosed(waitMs, { waiting, rateControl, signal });
+  }
+}
+
+/** Where the rate control refuses everything meanwhile, the next attempt is asked for, and refused, at once. */
+async function sleepUnlessClosed(waitMs: number, { waiting, rateControl, signal }: Pick<CallContext, 'waiting' | 'rateControl' | 'signal'>): Promise<void> {
+  const closed = rateControl?.closed;
+  const signals = [signal, closed].filter((one) => one !== undefined);
+  try {
+    await waiting.sleep(waitMs, signals.length === 0 ? undefined : AbortSignal.any(signals));
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (closed?.aborted !== true) throw error;
   }
 }
 
@@ -74,5 +88,6 @@ function describeOutcome(outcome: Attempt): RateOutcome {
     return { kind: 'answered', tokens: input === null || output === null ? null : input + output };
   }
   if (outcome.error.code === 'model/quota-used-up') return { kind: 'quota-used-up', message: outcome.error.message };
-  return outcome.verdict === 'overloaded' ? { kind: 'overloaded', retryAfterMs: outcome.retryAfterMs } : { kind: 'failed' };
+  if (outcome.verdict === 'overloaded') return { kind: 'overloaded', retryAfterMs: outcome.retryAfterMs };
+  return outcome.verdict === 'transient' ? { kind: 'unanswered' } : { kind: 'failed' };
 }

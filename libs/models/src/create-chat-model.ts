@@ -38,7 +38,7 @@ export interface ChatDialect {
  */
 export function createChatModel(dialect: ChatDialect, options: ModelOptions, waiting: Waiting): Model {
   const { name, endpoint, apiKey, settings } = dialect;
-  const { fetch: fetchUrl = globalThis.fetch, timeoutMs = 300_000, seed = 1, rateControl, onRetry } = options;
+  const { fetch: fetchUrl = globalThis.fetch, timeoutMs = 300_000, seed = 1, rateControl, firstWaitMs, onRetry } = options;
   assertSendableKey(apiKey, name);
   const fetchHere = createDirectFetch(fetchUrl);
   const random = createSeededRandom(seed, `model-waits/${name}`);
@@ -72,7 +72,7 @@ export function createChatModel(dialect: ChatDialect, options: ModelOptions, wai
     name,
     settings: Object.keys(dialect.request).length === 0 ? settings : { ...settings, request: JSON.stringify(dialect.request) },
     endpoint,
-    generate: async (request) => callWithRetries(async () => attempt(request), { waiting, random, rateControl, tokens: sumTokens(request), onRetry, signal: request.signal }),
+    generate: async (request) => callWithRetries(async () => attempt(request), { waiting, random, rateControl, tokens: sumTokens(request), firstWaitMs, onRetry, signal: request.signal }),
     checkReachable: async (signal) => checkServer({ endpoint, name, apiKey, keyHeaders: dialect.keyHeaders, readFailure: dialect.readFailure, fetch: fetchHere, waiting, onRetry, signal }),
   };
 }

@@ -51,6 +51,16 @@ describe('createCostMeter', () => {
     expect(meter.totals).toEqual({ calls: 3, inputTokens: 1_300, outputTokens: 10, callsWithoutUsage: 2, costUsd: expect.closeTo(0.0056, 12), pricesOf: PRICE_TABLE_DATE });
   });
 
+  it('holds the limit over what earlier starts of the run took', () => {
+    const meter = createCostMeter({ model: gemini, maxCostUsd: 0.004 });
+    // 0.00225, and the estimate of a further one is 0.00225: more than 0.004
+    meter.noteEarlier(usage(1_000, 100));
+    meter.noteEarlier(null);
+    expect(() => meter.admit(estimate)).toThrow(expect.objectContaining({ code: 'run/cost-limit' }));
+    expect(meter.totals).toMatchObject({ calls: 2, inputTokens: 1_000, callsWithoutUsage: 1, costUsd: expect.closeTo(0.00225, 12) });
+    expect(meter.estimateUsd(estimate)).toBeCloseTo(0.00225, 12);
+  });
+
   it('counts tokens without a price, and then no money', () => {
     const meter = createCostMeter({ model: { name: 'openai:q', endpoint: 'http://localhost/v1' }, maxCostUsd: null });
     meter.admit(estimate).settle(usage(800, 10));

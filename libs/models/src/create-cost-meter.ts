@@ -31,6 +31,10 @@ export interface CostMeter {
    * @throws EngineError `run/cost-limit` when the limit could be passed
    */
   admit(estimate: { inputTokens: number; outputTokens: number }): CostPermit;
+  /** Counts a call that an earlier start of the run made, so that the limit is that of the whole run. */
+  noteEarlier(usage: Usage | null): void;
+  /** What calls may cost that are still to be made, in US dollars; null where the price is not known. */
+  estimateUsd(estimate: { inputTokens: number; outputTokens: number }): number | null;
   readonly totals: CostTotals;
 }
 
@@ -60,9 +64,17 @@ export function createCostMeter({ model, maxCostUsd, price: ownPrice }: CostMete
   }
   const sums = { calls: 0, inputTokens: 0, outputTokens: 0, callsWithoutUsage: 0 };
   let [spentUsd, reservedUsd] = [0, 0];
+  const estimate = ({ inputTokens, outputTokens }: { inputTokens: number; outputTokens: number }): number | null => priceOf({ input_tokens: inputTokens, output_tokens: outputTokens }, model, price);
+  const count = (usage: Usage | null, costUsd: number): void => {
+    sums.calls += 1;
+    if (usage === null || usage.input_tokens === null || usage.output_tokens === null) sums.callsWithoutUsage += 1;
+    sums.inputTokens += usage?.input_tokens ?? 0;
+    sums.outputTokens += usage?.output_tokens ?? 0;
+    spentUsd += costUsd;
+  };
   return {
-    admit({ inputTokens, outputTokens }) {
-      const estimateUsd = priceOf({ input_tokens: inputTokens, output_tokens: outputTokens }, model, price);
+    admit(call) {
+      const estimateUsd = estimate(call);
       if (maxCostUsd !== null && estimateUsd !== null && spentUsd + reservedUsd + estimateUsd > maxCostUsd) {
         throw new EngineError('run/cost-limit', `a further call could pass the limit of $${maxCostUsd}: $${spentUsd.toFixed(4)} are spent`, { hint: 'Resume with a higher --max-cost.' });
       }
@@ -74,14 +86,12 @@ export function createCostMeter({ model, maxCostUsd, price: ownPrice }: CostMete
           isSettled = true;
           reservedUsd -= estimateUsd ?? 0;
           if (usage === 'not-answered') return;
-          sums.calls += 1;
-          if (usage === null || usage.input_tokens === null || usage.output_tokens === null) sums.callsWithoutUsage += 1;
-          sums.inputTokens += usage?.input_tokens ?? 0;
-          sums.outputTokens += usage?.output_tokens ?? 0;
-          spentUsd += priceOf(usage, model, price) ?? estimateUsd ?? 0;
+          count(usage, priceOf(usage, model, price) ?? estimateUsd ?? 0);
         },
       };
     },
+    noteEarlier: (usage) => count(usage, priceOf(usage, model, price) ?? 0),
+    estimateUsd: estimate,
     get totals() {
       return { ...sums, costUsd: price === null ? null : spentUsd, pricesOf: price === null || ownPrice !== undefined ? null : PRICE_TABLE_DATE };
     },

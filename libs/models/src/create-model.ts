@@ -26,6 +26,8 @@ export interface ModelOptions {
   onRetry?: (notice: RetryNotice) => void;
   /** Longest duration of one attempt in milliseconds; default and most that the platform's fetch allows: 300,000. */
   timeoutMs?: number;
+  /** Wait after a first failed attempt in milliseconds; each further one is twice as long, up to a minute. Default 1,000. */
+  firstWaitMs?: number;
   /** Of the spread of waits; nothing in a reply depends on it. Default 1. */
   seed?: number;
 }

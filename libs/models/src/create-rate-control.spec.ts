@@ -250,6 +250,37 @@ it('a quota that is used up ends everything, with what the vendor said', async (
   await expect(control.acquire({ tokens: 1 })).rejects.toMatchObject({ code: 'model/quota-used-up' });
 });
 
+it('calls without an answer count towards the total wait, and an answer ends it', async () => {
+  const { clock, control, refused, ask } = start({ maxTotalWaitMs: 60_000 });
+  for (const outcome of [{ kind: 'unanswered' }, answered, { kind: 'unanswered' }] as const) {
+    await call(control, 1, outcome);
+    await clock.advance(60_000);
+  }
+  await call(control, 1, { kind: 'unanswered' });
+  expect(control.state).toEqual({ limit: 4, inFlight: 0, waiting: 0 });
+  expect(control.closed.aborted).toBe(false);
+  await clock.advance(1);
+  await call(control, 1, { kind: 'unanswered' });
+  expect(control.closed).toMatchObject({ aborted: true, reason: { code: 'model/failing' } });
+  ask(1);
+  await settle();
+  expect(refused).toEqual([control.closed.reason]);
+});
+
+it('lets calls through again after a time, where it is told to', async () => {
+  const { clock, control, begun, refused, ask } = start({ reopenAfterMs: 600_000 });
+  await call(control, 1, { kind: 'quota-used-up', message: 'm' });
+  const { closed } = control;
+  await clock.advance(599_999);
+  ask(1);
+  await settle();
+  expect([begun.length, refused.length, closed.aborted]).toEqual([0, 1, true]);
+  await clock.advance(1);
+  ask(1);
+  await settle();
+  expect([begun.length, refused.length, control.closed.aborted]).toEqual([1, 1, false]);
+});
+
 describe('abort', () => {
   it('takes who waits out of the queue, with its reason, and leaves no timer behind', async () => {
     const { clock, control, refused, begun, ask } = start({ requestsPerMinute: 1 });

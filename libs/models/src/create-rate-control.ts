@@ -20,7 +20,7 @@ interface Waiter {
  * @throws EngineError `usage/bad-argument` for limits that would let nothing through
  */
 export function createRateControl(options: RateControlOptions): RateControl {
-  const { maxInFlight, startInFlight = 4, maxTotalWaitMs = 1_800_000 } = options;
+  const { maxInFlight, startInFlight = 4, maxTotalWaitMs = 1_800_000, reopenAfterMs = Infinity } = options;
   for (const name of ['maxInFlight', 'startInFlight', 'requestsPerMinute', 'tokensPerMinute'] as const) assertPositive(name, options[name]);
   const now = options.now ?? (() => performance.now());
   const sleep = options.sleep ?? (async (ms, signal) => sleepFor(ms, undefined, { signal }));
@@ -29,7 +29,8 @@ export function createRateControl(options: RateControlOptions): RateControl {
   let limit = Math.min(startInFlight, maxInFlight);
   let [inFlight, answers, halvings, pausedUntilMs] = [0, 0, 0, 0];
   let heldBackSinceMs: number | null = null;
-  let closed: EngineError | null = null;
+  let closed: { error: EngineError; atMs: number } | null = null;
+  let closing = new AbortController();
   let alarm: AbortController | null = null;
 
   /** Lets through whoever may start now, and wakes up again when the next one may. */
@@ -74,10 +75,11 @@ export function createRateControl(options: RateControlOptions): RateControl {
         } else if (outcome.kind === 'overloaded') {
           if (halvings === halvingsBefore) halveLimit();
           holdBack(outcome.retryAfterMs ?? 0);
+        } else if (outcome.kind === 'unanswered') {
+          holdBack(0);
         } else if (outcome.kind === 'quota-used-up') {
-          closed = describeQuota(outcome);
+          close(describeQuota(outcome));
         }
-        if (closed !== null) refuseAll(closed);
         letThrough();
       },
     };
@@ -102,7 +104,20 @@ export function createRateControl(options: RateControlOptions): RateControl {
     pausedUntilMs = Math.max(pausedUntilMs, now() + toldMs);
     const heldBackMs = Math.max(pausedUntilMs, now()) - heldBackSinceMs;
     if (heldBackMs <= maxTotalWaitMs) return;
-    closed = new EngineError('model/failing', `the model server takes no calls for ${Math.round(heldBackMs / 1000)} s, longer than the ${Math.round(maxTotalWaitMs / 1000)} s that a run waits`, { hint: 'Resume the run later.' });
+    close(new EngineError('model/failing', `the model server answers no call for ${Math.round(heldBackMs / 1000)} s, longer than the ${Math.round(maxTotalWaitMs / 1000)} s that a run waits`, { hint: 'Look into the log of the server, and resume the run later.' }));
+  }
+
+  function close(error: EngineError): void {
+    closed ??= { error, atMs: now() };
+    closing.abort(closed.error);
+    refuseAll(closed.error);
+  }
+
+  /** The error of everything, while it lasts. */
+  function findRefusal(): EngineError | null {
+    if (closed === null || now() < closed.atMs + reopenAfterMs) return closed?.error ?? null;
+    [closed, heldBackSinceMs, closing, pausedUntilMs] = [null, null, new AbortController(), now()];
+    return null;
   }
 
   return {
@@ -111,7 +126,8 @@ export function createRateControl(options: RateControlOptions): RateControl {
         // the reason of an abort may be anything
         const refuse: (reason: unknown) => void = reject;
         if (signal?.aborted === true) return refuse(signal.reason);
-        if (closed !== null) return refuse(closed);
+        const refusal = findRefusal();
+        if (refusal !== null) return refuse(refusal);
         const stopListening = (): void => signal?.removeEventListener('abort', giveUp);
         const waiter: Waiter = {
           tokens,
@@ -127,6 +143,9 @@ export function createRateControl(options: RateControlOptions): RateControl {
         queue.push(waiter);
         if (queue.length === 1) letThrough();
       }),
+    get closed() {
+      return closing.signal;
+    },
     get state() {
       return { limit, inFlight, waiting: queue.length };
     },

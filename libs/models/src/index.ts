@@ -3,6 +3,8 @@ export { type CostMeter, type CostMeterOptions, type CostPermit, type CostTotals
 export { createModel, type ModelOptions } from './create-model.js';
 export { createRateControl } from './create-rate-control.js';
 export { estimateTokens } from './estimate-tokens.js';
+export { asksServer, findDefaultEndpoint } from './find-default-endpoint.js';
+export { findRateLimits, type RateLimits } from './find-rate-limits.js';
 export { isLoopback } from './is-loopback.js';
 export { listModels, type ModelDescription } from './list-models.js';
 export { type ModelSpec, parseModelSpec } from './model-spec.js';

@@ -34,6 +34,8 @@ export interface ModelReply {
   attempts: number;
   /** What went wrong, without any secret; present exactly for `transport_error`. `code` is one of the engines' error codes. */
   error?: { code: string; message: string };
+  /** The server takes no further call for now (a quota is used up, or it answered nobody for too long): asking on makes no sense. */
+  endsRun?: true;
 }
 
 /** One model behind one provider. */

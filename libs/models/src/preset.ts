@@ -7,6 +7,8 @@ export const presetSchema = z.strictObject({
   limits: z.strictObject({
     context_tokens: z.int().min(1).describe('tokens of prompt, pictures and reply together'),
     max_images: z.int().min(1).describe('pictures of one call that fit at the protocol\'s size'),
+    requests_per_minute: z.int().min(1).optional().describe('what the vendor lets an account begin in a minute; a configuration may say otherwise'),
+    tokens_per_minute: z.int().min(1).optional().describe('tokens of such calls'),
   }),
   image: z.strictObject({
     media_type: z.enum(['image/jpeg', 'image/png']),

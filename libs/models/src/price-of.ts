@@ -11,10 +11,14 @@ const TOKENS_A_UNIT = 1_000_000;
 
 /** The price of a model at its vendor; null where none is known, such as behind an address that is not the vendor's. */
 export function findPrice({ name, endpoint }: PricedModel): Price | null {
-  const { provider } = parseModelSpec(name);
-  if (endpoint === null || !URL.canParse(endpoint) || new URL(endpoint).hostname !== VENDOR_HOSTS[provider]) return null;
+  if (!isAtVendor({ name, endpoint })) return null;
   const family = name.replace(/-(?:\d{8}|\d{4}-\d{2}-\d{2}|latest)$/, '');
   return PRICES[name] ?? PRICES[family] ?? null;
+}
+
+/** Whether the calls of a model go to its vendor, whose prices and limits are known. */
+export function isAtVendor({ name, endpoint }: PricedModel): boolean {
+  return endpoint !== null && URL.canParse(endpoint) && new URL(endpoint).hostname === VENDOR_HOSTS[parseModelSpec(name).provider];
 }
 
 /**

@@ -6,6 +6,8 @@ export type RateOutcome =
   | { kind: 'answered'; tokens: number | null }
   /** Too many calls for the server; `retryAfterMs`: how long it asks everybody to wait, null where it does not say. */
   | { kind: 'overloaded'; retryAfterMs: number | null }
+  /** No usable answer, such as a connection that was cut: says nothing about load, yet counts towards the total wait. */
+  | { kind: 'unanswered' }
   /** Any other failure: says nothing about load. */
   | { kind: 'failed' }
   /** The quota of a day or the credit is used up: no further call makes sense now. */
@@ -25,6 +27,8 @@ export interface RateControl {
    * cap; both for every later call as well. What the signal was aborted with.
    */
   acquire(call: { tokens: number; signal?: AbortSignal }): Promise<RatePermit>;
+  /** Aborted, with that error, once every later call is refused: nobody needs to wait for another attempt any more. */
+  readonly closed: AbortSignal;
   /** For progress lines and tests. */
   readonly state: { limit: number; inFlight: number; waiting: number };
 }
@@ -38,8 +42,10 @@ export interface RateControlOptions {
   requestsPerMinute?: number;
   /** Tokens of calls begun in any 60 seconds, at least 1; a single larger call goes alone. Absent: no limit. */
   tokensPerMinute?: number;
-  /** Longest time in milliseconds that the server may hold everything back with no answer in between. Default half an hour. */
+  /** Longest time in milliseconds that the server may hold everything back, or fail, with no answer in between. Default half an hour. */
   maxTotalWaitMs?: number;
+  /** Lets calls through again so many milliseconds after everything was refused, for a process that outlives a quota. Default: never. */
+  reopenAfterMs?: number;
   /** Milliseconds that never go back; default: the process's monotonic clock. */
   now?: Waiting['now'];
   /** Default: a timer. */

@@ -14,9 +14,10 @@ const JITTER = 0.25;
  *
  * @param attemptNumber 1-based number of the attempt that failed
  * @param unit a random number in [0, 1)
+ * @param firstWaitMs in place of the first second
  */
-export function planWaitMs({ attemptNumber, toldMs, unit }: { attemptNumber: number; toldMs: number | null; unit: number }): number {
-  const plannedMs = Math.min(FIRST_WAIT_MS * 2 ** (attemptNumber - 1), LONGEST_WAIT_MS) * (1 - JITTER + 2 * JITTER * unit);
+export function planWaitMs({ attemptNumber, toldMs, unit, firstWaitMs = FIRST_WAIT_MS }: { attemptNumber: number; toldMs: number | null; unit: number; firstWaitMs?: number }): number {
+  const plannedMs = Math.min(firstWaitMs * 2 ** (attemptNumber - 1), LONGEST_WAIT_MS) * (1 - JITTER + 2 * JITTER * unit);
   return Math.round(Math.max(plannedMs, Math.min(toldMs ?? 0, LONGEST_TOLD_WAIT_MS)));
 }
 

@@ -24,8 +24,8 @@ describe('runCanary', () => {
     ['one answer, but another without a picture', [say('Red'), say('Red'), say(' red\n'), say('I see no picture.')], 'failed', 4],
     ['one answer, also without a picture', [say('unanswerable')], 'warned', 4],
     ['one answer, the control blocked', [say('Red'), say('Red'), say('Red'), { kind: 'text', text: null, finishReason: 'content_filter' }], 'warned', 4],
-    ['a refusal', [say('Red'), { kind: 'text', text: null, refusal: 'no' }, say('Blue')], 'warned', 3],
-    ['no answer at all', [{ kind: 'status', status: 400 }], 'warned', 3],
+    ['a refusal', [say('Red'), { kind: 'text', text: null, refusal: 'no' }, say('Blue')], 'warned', 2],
+    ['no answer at all', [{ kind: 'status', status: 400 }], 'warned', 1],
   ])('%s', async (_, script, verdict, calls) => {
     const { outcome } = await start(...script);
     const found = await outcome();

@@ -41,7 +41,11 @@ export async function runCanary(model: Model, { encodePlainPicture, signal }: { 
     return reply.status === 'ok' && reply.text !== null ? reply.text.trim().toLowerCase() : null;
   };
   const answers: (string | null)[] = [];
-  for (const colour of COLOURS) answers.push(await ask([{ ...(await encodePlainPicture(colour)), timestampSec: 0 }]));
+  for (const colour of COLOURS) {
+    answers.push(await ask([{ ...(await encodePlainPicture(colour)), timestampSec: 0 }]));
+    // a server that fails is met with again, and told of, by the run itself
+    if (answers.at(-1) === null) break;
+  }
   const unanswered = replies.find(({ status }) => status !== 'ok');
   if (unanswered !== undefined) return { verdict: 'warned', message: `the canary got no answer from ${model.name} (${unanswered.error?.code ?? unanswered.status})`, replies };
   if (new Set(answers).size > 1) return { verdict: 'passed', message: `${model.name} tells plain pictures apart`, replies };
