@@ -5,6 +5,7 @@ import { validationReportSchema } from './finding.js';
 import { frameLedgerSchema } from './frame-ledger.js';
 import { benchmarkItemSchema, CONDITIONAL_REQUIREMENTS } from './item.js';
 import { jobSchema } from './job.js';
+import { judgementSchema } from './judgement.js';
 import { predictionSchema } from './prediction.js';
 import { runManifestSchema } from './run-manifest.js';
 import { itemScoreSchema } from './score.js';
@@ -16,6 +17,7 @@ const PUBLISHED_SCHEMAS = {
   job: jobSchema,
   frames: frameLedgerSchema,
   prediction: predictionSchema,
+  judgement: judgementSchema,
   score: itemScoreSchema,
   summary: summarySchema,
   validation: validationReportSchema,

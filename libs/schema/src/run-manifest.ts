@@ -9,7 +9,18 @@ export const runManifestSchema = z.strictObject({
   versions: z.record(z.string(), z.string()).describe('engine, prompt, the generator of random numbers, and where frames were decoded ffmpeg and sharp'),
   model: z.string().describe('PROVIDER:NAME'),
   model_settings: z.json().describe('temperature, output token limit, image format: all that shapes a reply; no key, no address'),
-  judge: z.string().nullable(),
+  judge: z.string().nullable().describe('PROVIDER:NAME, or lexical; null: no judge took part in the scores'),
+  judging: z
+    .strictObject({
+      settings: z.json().describe('all that shapes a reply of the judge; no key, no address'),
+      prompt: z.string().describe('version of the wording'),
+      prompt_sha256: sha256Schema,
+      shows_frames: z.boolean().describe('whether the judge saw the frames of the answerer (--judge-frames)'),
+      repeats: z.int().min(1).describe('verdicts asked for on each answer; the first scores'),
+      note: z.string().optional().describe('what stands beside every figure it takes part in, such as that the judge is the tested model'),
+    })
+    .optional()
+    .describe('how the judge was asked; absent without a judge'),
   seed: z.int(),
   sampling: z.strictObject({
     period_sec: z.number().positive(),
