@@ -1,6 +1,7 @@
 export { type DecodedImage, decodeImage } from './decode-image.js';
 export { type DecoderVersions, describeDecoder } from './describe-decoder.js';
 export { DEFAULT_PICTURE_FORMAT, type PictureFormat } from './encode-picture.js';
+export { encodePlainPicture } from './encode-plain-picture.js';
 export { encodeVideo, type EncodeVideoRequest } from './encode-video.js';
 export { type Ffmpeg, findFfmpeg } from './find-ffmpeg.js';
 export { makeThumbnail } from './make-thumbnail.js';
