@@ -35,6 +35,7 @@ export { type Job, jobSchema } from './job.js';
 export { exportJsonSchemas, type PublishedSchemaName } from './json-schema.js';
 export { parseJsonText, stringifyCanonicalJson, stringifyJsonDocument, stringifyJsonLine } from './json-text.js';
 export { type JudgementRecord, judgementSchema, type JudgementVerdict, judgementVerdictSchema } from './judgement.js';
+export { type JudgingSummary, judgingSummarySchema } from './judging-summary.js';
 export { describeUnsafeMediaPath, mediaPathSchema } from './media-path.js';
 export {
   ENGINE_STATUSES,

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import { judgingSummarySchema } from './judging-summary.js';
+
 /** Name of the rules that sampling, prompts and scores follow; printed in every manifest. */
 export const PROTOCOL = 'medstream-1';
 
@@ -55,6 +57,7 @@ export const summarySchema = z.strictObject({
   statuses: z.record(z.string(), z.int().min(0)).describe('rounds by status'),
   unscored: z.record(z.string(), z.int().min(0)).describe('items without a score, by reason'),
   decided_by: z.record(z.string(), z.int().min(0)).optional().describe('calls by what decided their content: exact, judge_accepted, …'),
+  judging: judgingSummarySchema.optional().describe('what a judge did; absent without one'),
   never_alert: z.strictObject({ items: z.int().min(0), responsiveness: figureSchema }).describe('items whose right behaviour is silence'),
   sensitivity: z
     .array(z.strictObject({ kernel: z.enum(['exponential', 'linear', 'step']), tolerance_sec: z.number(), responsiveness: figureSchema }))
