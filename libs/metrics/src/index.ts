@@ -20,7 +20,7 @@ export { markSetTasks } from './mark-set-tasks.js';
 export { normaliseAnswer } from './normalise-answer.js';
 export { type ParsedReply, parseReply } from './parse-reply.js';
 export { createMajorityCounter, type MajorityAnswer, type MajorityCounter } from './rank-majority-answers.js';
-export { estimateAlpha, estimateKappa, type RatedItem } from './review/rater-agreement.js';
+export { estimateAlpha, estimateKappa, type RatedItem, type ReviewSeed } from './review/rater-agreement.js';
 export { REVIEW_MARKS, type ReviewedItem, type ReviewMark, type ReviewSummary, summariseReview } from './review/summarise-review.js';
 export { MARKED_TASKS, type MarkedTask, markedTaskOf, REWARD_TASKS, type RewardTask, rewardTaskOf } from './rewards/reward-tasks.js';
 export { addFormatBonus, BOUNDARY_TAU_SEC, FORMAT_BONUS, type Reward, scoreRewardAnswer } from './rewards/score-reward.js';

@@ -9,22 +9,29 @@ export interface RatedItem {
   marks: readonly (string | null)[];
 }
 
+/** What the draws of an interval depend on: the seed, and the name of the items that are summed up. */
+export interface ReviewSeed {
+  seed: number;
+  /** Start of the figures' paths, e.g. `review/datasets/cholec80`; `review` for all items. */
+  path?: string;
+}
+
 /**
  * Cohen's kappa of two raters over the items that both marked (Cohen 1960): 1 - observed / expected disagreement, by each
  * rater's own shares of marks. Undefined where chance cannot disagree.
  */
-export function estimateKappa(items: readonly RatedItem[], seed: number): Figure {
+export function estimateKappa(items: readonly RatedItem[], { seed, path = 'review' }: ReviewSeed): Figure {
   const both = items.filter(({ marks }) => marks[0] !== null && marks[0] !== undefined && marks[1] !== null && marks[1] !== undefined);
-  return estimateAgreement(both, { seed, path: 'review/kappa', agreement: computeKappa });
+  return estimateAgreement(both, { seed, path: `${path}/kappa`, agreement: computeKappa });
 }
 
 /**
  * Krippendorff's alpha for unordered marks of any number of raters, over the items that at least two of them marked
  * (Krippendorff 2004): 1 - observed / expected disagreement over all pairable marks. Undefined where all marks are one.
  */
-export function estimateAlpha(items: readonly RatedItem[], seed: number): Figure {
+export function estimateAlpha(items: readonly RatedItem[], { seed, path = 'review' }: ReviewSeed): Figure {
   const pairable = items.filter(({ marks }) => marks.filter((mark) => mark !== null).length >= 2);
-  return estimateAgreement(pairable, { seed, path: 'review/alpha', agreement: computeAlpha });
+  return estimateAgreement(pairable, { seed, path: `${path}/alpha`, agreement: computeAlpha });
 }
 
 /** Null where the coefficient is not defined. */

@@ -38,7 +38,7 @@ describe('agreement of raters', () => {
     const ids = [...new Set(items.map(({ caseId }) => caseId))].sort();
     const random = createSeededRandom(4, 'bootstrap/review/kappa');
     const draws = Array.from({ length: 2000 }, () => computeKappa(ids.map(() => ids[random.nextIndex(ids.length)]).flatMap((id) => items.filter(({ caseId }) => caseId === id))) ?? 9).sort((one, other) => one - other);
-    const figure = estimateKappa(items, 4);
+    const figure = estimateKappa(items, { seed: 4 });
     expect(figure.ci95?.[0]).toBeCloseTo((draws[49] ?? 9) * 0.025 + (draws[50] ?? 9) * 0.975, 12);
     expect(figure.ci95?.[1]).toBeCloseTo((draws[1949] ?? 9) * 0.975 + (draws[1950] ?? 9) * 0.025, 12);
     expect(figure.n).toBe(40);
@@ -58,6 +58,11 @@ describe('a human check', () => {
     expect(review.quality.size).toBe(20);
     expect(review.kappa?.n).toBe(20);
     expect(review.alpha.n).toBe(20);
+  });
+
+  it('draws anew for other items of another name', () => {
+    const parts = [1, 2].map((part) => summariseReview(items, { raters: 2, seed: 1, path: `review/part-${part}` }).support.some.ci95);
+    expect(parts[0]).not.toEqual(parts[1]);
   });
 
   it('does not depend on the order of the items, and has no kappa for three raters', () => {

@@ -1,9 +1,12 @@
 import type { Figure } from '@medstream/schema';
 
 import { estimateFigure } from '../bootstrap.js';
-import { estimateAlpha, estimateKappa, type RatedItem } from './rater-agreement.js';
+import { estimateAlpha, estimateKappa, type RatedItem, type ReviewSeed } from './rater-agreement.js';
 
-/** What a rater can say of an item's answer: the picture bears it out, does not, or cannot tell. */
+/**
+ * What a rater's own answer, given without seeing the item's, says of it: the same (supported), another (unsupported), or
+ * that the pictures do not show it (unclear).
+ */
 export const REVIEW_MARKS = ['supported', 'unsupported', 'unclear'] as const;
 export type ReviewMark = (typeof REVIEW_MARKS)[number];
 
@@ -32,17 +35,17 @@ export interface ReviewSummary {
 }
 
 /** Adds a human check up. Items in any order; the same bytes for the same marks. */
-export function summariseReview(items: readonly ReviewedItem[], { raters, seed }: { raters: number; seed: number }): ReviewSummary {
+export function summariseReview(items: readonly ReviewedItem[], { raters, seed, path = 'review' }: ReviewSeed & { raters: number }): ReviewSummary {
   const sorted = [...items].sort((one, other) => (one.sampleId < other.sampleId ? -1 : 1));
   const complete = sorted.filter(({ marks }) => marks.length === raters && marks.every((mark) => mark !== null)).map((item) => ({ ...item, share: item.marks.filter((mark) => mark === 'supported').length / raters }));
-  const shareOf = (name: string, holds: (share: number) => boolean): Figure => estimateFigure(complete.map(({ caseId, share }) => ({ caseId, value: holds(share) ? 1 : 0 })), { seed, path: `review/${name}` });
+  const shareOf = (name: string, holds: (share: number) => boolean): Figure => estimateFigure(complete.map(({ caseId, share }) => ({ caseId, value: holds(share) ? 1 : 0 })), { seed, path: `${path}/${name}` });
   return {
     raters,
     complete: complete.length,
     partial: items.length - complete.length,
     support: { all: shareOf('all', (share) => share === 1), some: shareOf('some', (share) => share > 0 && share < 1), none: shareOf('none', (share) => share === 0) },
-    kappa: raters === 2 ? estimateKappa(sorted, seed) : null,
-    alpha: estimateAlpha(sorted, seed),
+    kappa: raters === 2 ? estimateKappa(sorted, { seed, path }) : null,
+    alpha: estimateAlpha(sorted, { seed, path }),
     unsupported: complete.filter(({ share }) => share === 0).map(({ sampleId }) => sampleId),
     quality: new Map(complete.map(({ sampleId, share }) => [sampleId, { review: 'human', raters, agreement: share }])),
   };
