@@ -67,7 +67,9 @@ export function scoreSetF1(value: AnswerValue | null, expected: AnswerValue): nu
   return (2 * shared) / (said.size + right.size);
 }
 
+/** A judge that was asked and failed leaves the answer unscored: its outages must not look like wrong answers. */
 function readByJudge(item: BenchmarkItem, expected: AnswerValue, verdict: JudgeVerdict | undefined): ContentScore {
+  if (verdict !== undefined && 'failed' in verdict) return { content: null, unscored: 'judge_failed' };
   const choice = verdict !== undefined && 'choice' in verdict && verdict.choice !== null ? readChoiceWords(verdict.choice, choicesOf(item)) : null;
   return choice === null ? { content: 0, by: 'status' } : { content: isSameAnswer(choice, expected) ? 1 : 0, by: 'judge_accepted', value: choice };
 }

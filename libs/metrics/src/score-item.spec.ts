@@ -44,6 +44,11 @@ describe('the worked examples of the metric rules', () => {
     expect(scoreItem({ item, replies: say(NO, 'who knows') })).toMatchObject({ content: 0.5, responsiveness: 0, statuses: { ok: 1, invalid: 1 } });
   });
 
+  it('where a judge was to say whether a reply is an answer, and failed, neither C nor R nor S is known', () => {
+    const item = makeFutureItem([[10, NO, false], [20, NO, false]], { expected_response_time: null });
+    expect(scoreItem({ item, replies: say(NO, 'who knows'), judge: [{ round: 2, failed: true }] })).toMatchObject({ content: null, responsiveness: null, stability: null, overall: null, unscored_reason: 'judge_failed' });
+  });
+
   it('t* beyond the last round counts as null and says so', () => {
     const item = makeFutureItem([[10, NO, false], [20, NO, false]], { expected_response_time: 21 });
     expect(scoreItem({ item, replies: say(NO, NO) })).toMatchObject({ responsiveness: 1, stability: null, note: expect.stringContaining('beyond the last round') });
@@ -73,6 +78,8 @@ describe('content of one call', () => {
     ['open, equal', { item: makeOpenItem(), replies: sayOnce('the gallbladder is being dissected') }, { content: 1, rounds: [{ decided_by: 'exact', content: 1, round: null, status: 'ok', value: 'the gallbladder is being dissected' }] }],
     ['open, other words, no judge', { item: makeOpenItem(), replies: sayOnce('Dissection.') }, { content: null, overall: null, unscored_reason: 'no_judge' }],
     ['open, judged', { item: makeOpenItem(), replies: sayOnce('Dissection.'), judge: [judged] }, { content: 0.8 }], // (2 + 1 + 1) / 5
+    ['closed, judge failed', { item: makeClosedItem(), replies: sayOnce('an L-shaped hook'), judge: [{ round: null, failed: true }] }, { overall: null, unscored_reason: 'judge_failed', statuses: { invalid: 1 } }],
+    ['closed, the judge reads no choice', { item: makeClosedItem(), replies: sayOnce('an L-shaped hook'), judge: [{ round: null, choice: null }] }, { content: 0, rounds: [{ status: 'invalid', value: null, decided_by: 'status', content: 0, round: null }] }],
     ['open, judge failed', { item: makeOpenItem(), replies: sayOnce('Dissection.'), judge: [{ round: null, failed: true }] }, { overall: null, unscored_reason: 'judge_failed' }],
     ['open, wrongly abstained', { item: makeOpenItem(), replies: sayOnce(NO), judge: [judged] }, { content: 0 }],
     ['open, rightly abstained', { item: dark, replies: sayOnce('Unanswerable.') }, { content: 1 }],

@@ -43,7 +43,8 @@ export const OVERALL_WEIGHTS = { content: 0.7, responsiveness: 0.3 } as const;
  * Scores one item (metrics.md sections 2 and 3); pure. A call without a reply is `missing`.
  *
  * An item has no score, and says why, when a gold does not read as itself, when any call failed by our fault, and when
- * any of its calls needs a judge that gave no verdict; in the last case R and S, which need no judge, still stand.
+ * any of its calls needs a judge that gave no verdict; in the last case R and S still stand, unless the judge was to say
+ * whether a reply is an answer at all.
  *
  * @throws EngineError `input/duplicate` for two replies to one call, `input/unknown-id` for a reply to no call
  */
@@ -88,6 +89,8 @@ export function scoreItem({ item, replies, judge = [], ...rule }: ScoreItemInput
     const f1 = answerKindOf(item) === 'choice_set' ? { f1: scoreSetF1(only?.reply.value ?? null, golds.get(null)?.value ?? []) } : {};
     return { ...base, content, overall: content, ...f1, ...describeReward(item, content, byRound.get(null)), ...(only?.content.marks === undefined ? {} : { marks: only.content.marks }) };
   }
+  // whether such a reply is an answer, R and S do not know either
+  if (scored.some(({ reply, content }) => reply.status === 'invalid' && content.unscored === 'judge_failed')) return { ...base, unscored_reason: 'judge_failed' };
   const { micros: expectedMicros, isBeyondLastRound } = expected;
   const firstPositive = scored.find((round) => round.isPositive);
   const timed: ItemScore = { ...base, first_positive_time: firstPositive?.currentTime ?? null };
