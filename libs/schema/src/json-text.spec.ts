@@ -29,6 +29,12 @@ describe('stringifyJsonLine', () => {
     expect(codeOf(() => stringifyJsonDocument([value]))).toBe('defect/not-representable');
   });
 
+  it('looks at what an object says of itself, and at every depth', () => {
+    expect(codeOf(() => stringifyJsonLine({ a: [{ b: { toJSON: () => Number.NaN } }] }))).toBe('defect/not-representable');
+    expect(() => stringifyJsonLine({ a: [1, { deep: Number.NaN }] })).toThrow('the field "deep" holds NaN');
+    expect(stringifyJsonLine({ at: new Date(0), gone: undefined })).toBe('{"at":"1970-01-01T00:00:00.000Z"}');
+  });
+
   it('gives back every JSON value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
