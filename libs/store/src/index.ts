@@ -12,7 +12,7 @@ export { openReplyCache, type ReplyCache } from './open-reply-cache.js';
 export { openRequestRegistry, type RegisteredRequest, type RequestRegistry } from './open-request-registry.js';
 export { pruneBlobStore, type PruneOptions, type PruneOutcome } from './prune-blob-store.js';
 export { type ItemProblem, readBenchmarkItems, type ReadItem } from './read-benchmark-items.js';
-export { type JsonRecord, readJsonRecords } from './read-json-records.js';
+export { type JsonRecord, readJsonBatches, readJsonRecords } from './read-json-records.js';
 export { describeLocation, resolveLocation } from './resolve-location.js';
 export { type JsonFileRecord, type ReadOptions, type RecordPlace, scanJsonFile } from './scan-json-file.js';
 export { writeFileAtomically } from './write-file-atomically.js';

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 
-import { createJsonRecordScanner, type ScannedRecord } from './json-record-scanner.js';
+import { createJsonRecordScanner, type ScanLimits, type ScannedRecord } from './json-record-scanner.js';
+import { readWholeLine } from './parse-json-record.js';
 
 const limits = { maxRecordBytes: 1000, maxDepth: 5 };
 
 /** Scans a text cut at the given byte positions. */
-function scan(text: string | Uint8Array, cuts: readonly number[] = [], options = limits): ScannedRecord[] {
+function scan(text: string | Uint8Array, cuts: readonly number[] = [], options: ScanLimits = limits): ScannedRecord[] {
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
   const borders = [0, ...cuts.filter((cut) => cut < bytes.length).sort((left, right) => left - right), bytes.length];
   const scanner = createJsonRecordScanner(options);
@@ -13,9 +14,25 @@ function scan(text: string | Uint8Array, cuts: readonly number[] = [], options =
   return [...found, ...scanner.end()];
 }
 
+function describeContent(content: ScannedRecord['content']): string {
+  if ('bytes' in content) return new TextDecoder().decode(content.bytes);
+  return 'problem' in content ? `<${content.problem}>` : JSON.stringify(content.value);
+}
+
 /** `[byteOffset, text or problem]` of every record. */
 function show(records: readonly ScannedRecord[]): [number, string][] {
-  return records.map(({ byteOffset, content }) => [byteOffset, 'bytes' in content ? new TextDecoder().decode(content.bytes) : `<${content.problem}>`]);
+  return records.map(({ byteOffset, content }) => [byteOffset, describeContent(content)]);
+}
+
+/** What a record reads as, whichever way it was found: its value, that it is no JSON, or its problem. */
+function valueOf(content: ScannedRecord['content']): unknown {
+  if ('value' in content) return content.value;
+  if ('problem' in content) return `<${content.problem}>`;
+  try {
+    return JSON.parse(new TextDecoder().decode(content.bytes)) as unknown;
+  } catch {
+    return '<not JSON>';
+  }
 }
 
 describe('createJsonRecordScanner', () => {
@@ -73,7 +90,7 @@ describe('createJsonRecordScanner', () => {
         fc.array(fc.nat(2000), { maxLength: 12 }),
         (values, [indent, between], hasMark, cuts) => {
           const text = (hasMark ? '\uFEFF' : '') + values.map((value) => JSON.stringify(value, null, indent)).join(between);
-          const read = scan(text, cuts, wide).map(({ content }) => ('bytes' in content ? JSON.parse(new TextDecoder().decode(content.bytes)) : content.problem));
+          const read = scan(text, cuts, wide).map(({ content }) => valueOf(content));
           expect(read).toEqual(values);
         },
       ),
@@ -89,5 +106,41 @@ describe('createJsonRecordScanner', () => {
       }),
       { numRuns: 1000 },
     );
+  });
+
+  describe('with lines read whole', () => {
+    const byLine = { ...limits, readWholeLine: (line: Uint8Array) => readWholeLine(line, limits.maxDepth) };
+    const places = (records: readonly ScannedRecord[]) => records.map(({ record, byteOffset, content }) => [record, byteOffset, valueOf(content)]);
+
+    it.each<[string, string, ('value' | 'bytes' | 'problem')[]]>([
+      ['a line is taken whole, LF or CRLF', '{"a":1}\n{"a":"}{"}\r\n', ['value', 'value']],
+      ['a last line without a line break is walked', '{"a":1}', ['bytes']],
+      ['two objects on a line are walked', '{"a":1}{"b":2}\n{}\n', ['bytes', 'bytes', 'value']],
+      ['an object over lines is walked', '{\n"a":1\n}\n{}\n', ['bytes', 'value']],
+      ['a list is walked', '[1]\n', ['bytes']],
+      // 5 levels are read, 6 are refused; brackets inside text are none
+      ['five levels', '{"a":[[[[]]]]}\n', ['value']],
+      ['six levels', '{"a":[[[[[]]]]]}\n', ['problem']],
+      ['many brackets side by side', '{"a":[[],[],[],[],[],[]]}\n', ['value']],
+    ])('%s', (_, text, kinds) => {
+      expect(scan(text, [], byLine).map(({ content }) => Object.keys(content)[0])).toEqual(kinds);
+    });
+
+    it('finds the records of the walk at its places, whatever the bytes and wherever they are cut', () => {
+      const piece = fc.constantFrom('{"a":1}', '{"a":"\u00e9}"}', '{"a":[[[[]]]]}', '{"a":[[[[[]]]]]}', '{}', '\n', '\r\n', ' ', '{', '}', '[', '"', '\\', ',', ':', '1', '\uFEFF');
+      fc.assert(
+        fc.property(fc.array(piece, { maxLength: 25 }), fc.array(fc.nat(120), { maxLength: 6 }), (pieces, cuts) => {
+          expect(places(scan(pieces.join(''), cuts, byLine))).toEqual(places(scan(pieces.join(''), cuts)));
+        }),
+        { numRuns: 2_000 },
+      );
+    });
+
+    it('reads a line of many objects in one pass', () => {
+      const startedMs = performance.now();
+      expect(scan(`${'{}'.repeat(200_000)}\n`, [], byLine)).toHaveLength(200_000);
+      // a try at every object would take minutes
+      expect(performance.now() - startedMs).toBeLessThan(5_000);
+    });
   });
 });

@@ -7,8 +7,11 @@ export interface ScannedRecord {
   record: number;
   /** Where its first byte stands, counted from 0 at the start of the file. */
   byteOffset: number;
-  content: { bytes: Uint8Array } | { problem: ScanProblem };
+  content: { bytes: Uint8Array } | { problem: ScanProblem } | { value: unknown };
 }
+
+/** Reads a line that is one whole record; null where it is not, and has to be scanned byte by byte. */
+export type ReadWholeLine = (line: Uint8Array) => { value: unknown } | null;
 
 export interface JsonRecordScanner {
   /** Takes the next bytes; returns the records that they complete. */
@@ -20,9 +23,12 @@ export interface JsonRecordScanner {
 export interface ScanLimits {
   maxRecordBytes: number;
   maxDepth: number;
+  /** Tried once on each line that begins with `{` and ends with `}`; without it every byte is looked at. */
+  readWholeLine?: ReadWholeLine;
 }
 
 const LF = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x7b, 0x7d, 0x5b, 0x5d];
@@ -41,8 +47,9 @@ function isBlank(byte: number): boolean {
  * A text that begins with `{` or `[` ends with its matching bracket; any other ends with its line. Two things show that a
  * record is broken before its end is found: a line break inside a string, and a line that begins with `{` where no value
  * may stand. A broken record reaches up to the next line that begins with `{`, so that its neighbours can still be read.
+ * A line that reads as one JSON text is a record by these rules, too: `readWholeLine` takes it without this walk.
  */
-export function createJsonRecordScanner({ maxRecordBytes, maxDepth }: ScanLimits): JsonRecordScanner {
+export function createJsonRecordScanner({ maxRecordBytes, maxDepth, readWholeLine }: ScanLimits): JsonRecordScanner {
   let offset = 0;
   let record = 0;
   let startOffset = 0;
@@ -122,6 +129,16 @@ export function createJsonRecordScanner({ maxRecordBytes, maxDepth }: ScanLimits
     return false;
   }
 
+  /** The record that a line is, with the place of its line break; null where the line goes on in the next chunk or is not one record. */
+  function takeLine(chunk: Uint8Array, from: number): { value: unknown; end: number } | null {
+    if (readWholeLine === undefined) return null;
+    const end = chunk.indexOf(LF, from);
+    if (end === -1 || end - from > maxRecordBytes) return null;
+    const last = chunk[end - 1] === CARRIAGE_RETURN ? end - 2 : end - 1;
+    const read = chunk[last] === CLOSE_BRACE ? readWholeLine(chunk.subarray(from, last + 1)) : null;
+    return read === null ? null : { value: read.value, end };
+  }
+
   function push(chunk: Uint8Array): ScannedRecord[] {
     const found: ScannedRecord[] = [];
     let from = 0;
@@ -135,6 +152,13 @@ export function createJsonRecordScanner({ maxRecordBytes, maxDepth }: ScanLimits
       if (opensNewRecord) {
         keep(chunk.subarray(from, index));
         found.push(finish());
+      }
+      const line = isLineStart && state === 'between' && byte === OPEN_BRACE ? takeLine(chunk, index) : null;
+      if (line !== null) {
+        record += 1;
+        found.push({ record, byteOffset: offset + index, content: { value: line.value } });
+        index = line.end;
+        continue;
       }
       isLineStart = byte === LF;
       if (state === 'between') {

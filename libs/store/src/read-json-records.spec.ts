@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { readJsonRecords } from './read-json-records.js';
+import { readJsonBatches, readJsonRecords } from './read-json-records.js';
 
 let folder: string;
 let file: string;
@@ -50,5 +50,15 @@ describe('readJsonRecords', () => {
 
   it.each([['a missing file', 'nothing.jsonl'], ['a folder', '.']])('%s is input/unreadable', async (_, name) => {
     await expect(readJsonRecords(join(folder, name)).next()).rejects.toMatchObject({ code: 'input/unreadable' });
+  });
+
+  it('gives the same values in lists, and what stands before a fault', async () => {
+    await writeFile(file, '{"a":1}\n{"a":2}\n{"a":}\n{"a":4}\n');
+    const values: unknown[] = [];
+    const readBatches = async () => {
+      for await (const batch of readJsonBatches(file)) values.push(...batch);
+    };
+    await expect(readBatches()).rejects.toMatchObject({ code: 'input/not-json', details: { record: 3, byteOffset: 16 } });
+    expect(values).toEqual([{ a: 1 }, { a: 2 }]);
   });
 });

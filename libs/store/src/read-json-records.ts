@@ -1,4 +1,4 @@
-import { type ReadOptions, type RecordPlace, scanJsonFile } from './scan-json-file.js';
+import { type ReadOptions, type RecordPlace, scanJsonChunks, scanJsonFile } from './scan-json-file.js';
 
 export type JsonRecord = RecordPlace & { value: unknown };
 
@@ -13,5 +13,20 @@ export async function* readJsonRecords(file: string, options: ReadOptions = {}):
   for await (const scanned of scanJsonFile(file, options)) {
     if ('error' in scanned) throw scanned.error;
     yield scanned;
+  }
+}
+
+/** The values of {@link readJsonRecords} in lists of many: for files of a million records. What stands before a record that cannot be read comes first. */
+export async function* readJsonBatches(file: string, options: ReadOptions = {}): AsyncGenerator<readonly unknown[]> {
+  for await (const records of scanJsonChunks(file, options)) {
+    const values: unknown[] = [];
+    for (const scanned of records) {
+      if ('error' in scanned) {
+        yield values;
+        throw scanned.error;
+      }
+      values.push(scanned.value);
+    }
+    yield values;
   }
 }

@@ -3,13 +3,16 @@ import { createReadStream } from 'node:fs';
 import { EngineError } from '@medstream/schema';
 
 import { createJsonRecordScanner, type ScannedRecord, type ScanProblem } from './json-record-scanner.js';
-import { parseJsonRecord } from './parse-json-record.js';
+import { parseJsonRecord, readWholeLine } from './parse-json-record.js';
 import { systemCodeOf } from './store-error.js';
 
 /** Largest record that is read unless the caller says otherwise: 8 MiB. */
 export const DEFAULT_MAX_RECORD_BYTES = 8 * 1024 * 1024;
 /** Deepest nesting of objects and lists that is read; no record of ours comes near it. */
 const MAX_DEPTH = 200;
+
+/** So large that few lines lie over a border: those are read byte by byte. */
+const CHUNK_BYTES = 256 * 1024;
 
 export interface ReadOptions {
   /** Bytes; default 8 MiB. */
@@ -32,17 +35,21 @@ export type JsonFileRecord = RecordPlace & ({ value: unknown } | { error: Engine
  * @throws EngineError `input/unreadable` when the file itself cannot be read
  */
 export async function* scanJsonFile(file: string, options: ReadOptions = {}): AsyncGenerator<JsonFileRecord> {
+  for await (const records of scanJsonChunks(file, options)) yield* records;
+}
+
+/** {@link scanJsonFile} by the chunks in which the file is read: one wait for many records. */
+export async function* scanJsonChunks(file: string, options: ReadOptions = {}): AsyncGenerator<JsonFileRecord[]> {
   const maxRecordBytes = options.maxRecordBytes ?? DEFAULT_MAX_RECORD_BYTES;
-  const scanner = createJsonRecordScanner({ maxRecordBytes, maxDepth: MAX_DEPTH });
-  for await (const chunk of readChunks(file)) {
-    for (const scanned of scanner.push(chunk)) yield readScanned(file, scanned, maxRecordBytes);
-  }
-  for (const scanned of scanner.end()) yield readScanned(file, scanned, maxRecordBytes);
+  const scanner = createJsonRecordScanner({ maxRecordBytes, maxDepth: MAX_DEPTH, readWholeLine: (line) => readWholeLine(line, MAX_DEPTH) });
+  const read = (scanned: ScannedRecord): JsonFileRecord => readScanned(file, scanned, maxRecordBytes);
+  for await (const chunk of readChunks(file)) yield scanner.push(chunk).map(read);
+  yield scanner.end().map(read);
 }
 
 async function* readChunks(file: string): AsyncGenerator<Uint8Array> {
   try {
-    yield* createReadStream(file) as AsyncIterable<Buffer>;
+    yield* createReadStream(file, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>;
   } catch (cause) {
     const code = systemCodeOf(cause);
     if (code === null) throw cause;
@@ -51,6 +58,7 @@ async function* readChunks(file: string): AsyncGenerator<Uint8Array> {
 }
 
 function readScanned(file: string, { record, byteOffset, content }: ScannedRecord, maxRecordBytes: number): JsonFileRecord {
+  if ('value' in content) return { record, byteOffset, value: content.value };
   const where = `record ${record} at byte ${byteOffset} of ${file}`;
   const details = { file, record, byteOffset };
   if ('problem' in content) return { record, byteOffset, error: describeProblem(content.problem, { where, details, maxRecordBytes }) };
