@@ -31,6 +31,7 @@ export const runManifestSchema = z.strictObject({
   data: z.array(z.strictObject({ file: z.string().describe('file name without folders'), sha256: sha256Schema, items: z.int().min(0) })),
   items: z.int().min(0),
   jobs: z.int().min(0),
+  repeats: z.int().min(2).optional().describe('times that each question was asked; absent: once'),
   plan_parts: z.record(z.string(), sha256Schema).describe('hash of each thing that decides the plan; resume names the part that differs'),
   plan_hash: sha256Schema,
   uploads_allowed: z.array(z.string()).describe('data sets named by --allow-upload'),
