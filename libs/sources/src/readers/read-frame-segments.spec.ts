@@ -79,4 +79,19 @@ describe('readFrameSegments', () => {
       { numRuns: 60 },
     );
   });
+
+  test('a long table is read the same as its rows one by one, over the borders of what is held at a time', async () => {
+    // rows of 8 to 9 bytes: 150,000 of them are over 1.2 MB, and 524,288 bytes are held at a time
+    const labelOf = (frame: number): string => (Math.floor(frame / 7919) % 2 === 0 ? 'A' : 'B');
+    const { segments, rowCount, lastFrame, gapCount } = await read(['Frame\tPhase', ...Array.from({ length: 150_000 }, (_, frame) => `${frame}\t${labelOf(frame)}`)]);
+    // 150,000 / 7,919 = 18.9: the label changes 18 times
+    expect(segments).toEqual(Array.from({ length: 19 }, (_, index) => ({ startMicros: index * 7919 * 40_000, endMicros: Math.min((index + 1) * 7919, 150_000) * 40_000, label: index % 2 === 0 ? 'A' : 'B' })));
+    expect({ rowCount, lastFrame, gapCount }).toEqual({ rowCount: 150_000, lastFrame: 149_999, gapCount: 0 });
+  });
+
+  test('a fault after many equal rows is named by its line', async () => {
+    const rows = ['Frame\tPhase', ...Array.from({ length: 1000 }, (_, frame) => `${frame}\tA`)];
+    await expect(read([...rows, '999\tA'])).rejects.toMatchObject({ message: 'video01-phase.txt line 1002: found frame 999, expected a frame after 999' });
+    await expect(read([...rows, '', '1000\tA'])).rejects.toMatchObject({ message: 'video01-phase.txt line 1002: found a blank line, expected a row' });
+  });
 });

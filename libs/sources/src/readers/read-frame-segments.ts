@@ -48,6 +48,10 @@ export async function readFrameSegments(request: FrameTableRequest): Promise<Fra
   let lastFrame = -1;
   let gapCount = 0;
 
+  const closeLast = (): void => {
+    const last = segments.at(-1);
+    if (last) last.endMicros = toMicros(lastFrame + 1);
+  };
   const onRow = (cells: string[], line: number): void => {
     const at = `line ${line}`;
     const [frameText, labelText] = cells;
@@ -62,20 +66,30 @@ export async function readFrameSegments(request: FrameTableRequest): Promise<Fra
     if (frame <= lastFrame) throw rejectLabel({ path, at, found: `frame ${number}`, expected: `a frame after ${lastFrame + firstFrame}` });
     const label = labelOfCell.get(labelText);
     if (label === undefined) throw rejectLabel({ path, at, found: quoteCell(labelText), expected: `one of ${[...labelOfCell.keys()].join(', ')}` });
-    const open = segments.at(-1);
     const isNext = frame === lastFrame + 1;
     if (!isNext) gapCount += 1;
-    if (open && isNext && open.label === label) open.endMicros = toMicros(frame + 1);
-    else segments.push({ startMicros: toMicros(frame), endMicros: toMicros(frame + 1), label });
+    if (!isNext || segments.at(-1)?.label !== label) {
+      closeLast();
+      segments.push({ startMicros: toMicros(frame), endMicros: toMicros(frame + 1), label });
+    }
     lastFrame = frame;
     rowCount += 1;
+  };
+  const onRepeat = (number: number): boolean => {
+    const isNext = segments.length > 0 && number === lastFrame + firstFrame + 1;
+    if (isNext) {
+      lastFrame += 1;
+      rowCount += 1;
+    }
+    return isNext;
   };
   const onHeader = (cells: string[]): void => {
     if (cells.join(' ').toLowerCase() === header.join(' ').toLowerCase()) return;
     throw rejectLabel({ path, at: 'line 1', found: quoteCell(cells.join(' ')), expected: `the header ${quoteCell(header.join(' '))}` });
   };
 
-  const { sha256 } = await readTextRows({ root, path, onHeader: hasHeader ? onHeader : undefined, onRow, separator });
+  const { sha256 } = await readTextRows({ root, path, onHeader: hasHeader ? onHeader : undefined, onRow, onRepeat, separator });
   if (rowCount === 0) throw rejectLabel({ path, at: 'line 2', found: 'nothing', expected: 'a row' });
+  closeLast();
   return { segments, rowCount, lastFrame, gapCount, sha256 };
 }

@@ -37,7 +37,14 @@ describe('readPresenceSamples', () => {
     expect(gapCount).toBe(1);
   });
 
+  test('rows that repeat the one before but for their key say the same at their own time', async () => {
+    const { samples, gapCount, endMicros } = await read(['Frame\tGrasper\tHook', '0\t1\t0', '25\t1\t0', '50\t1\t0', '100\t1\t0', '125\t0\t0']);
+    expect(samples).toEqual([0, 1, 2, 4].map((sec) => ({ atMicros: sec * 1_000_000, labels: ['Grasper'] })).concat([{ atMicros: 5_000_000, labels: [] }]));
+    expect({ gapCount, endMicros }).toEqual({ gapCount: 1, endMicros: 6_000_000 });
+  });
+
   test.each([
+    ['a key out of step after equal rows', ['Frame\tGrasper\tHook', '0\t1\t0', '25\t1\t0', '51\t1\t0'], 'line 4: found "51", expected a frame number that is a multiple of 25'],
     ['a tool missing in the header', ['Frame\tGrasper', '0\t1'], 'line 1: found "Frame Grasper", expected the header "Frame Grasper Hook"'],
     ['another first column', ['Time\tGrasper\tHook', '0\t1\t0'], 'line 1: found "Time Grasper Hook", expected the header "Frame Grasper Hook"'],
     ['keys that count seconds', ['Frame\tGrasper\tHook', '0\t1\t0', '1\t1\t0'], 'line 3: found "1", expected a frame number that is a multiple of 25'],

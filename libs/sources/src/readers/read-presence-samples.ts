@@ -49,6 +49,7 @@ export async function readPresenceSamples(request: PresenceTableRequest): Promis
   const columnCount = request.columns?.length ?? vocabulary.length;
   let columns = request.columns ? vocabulary.map((label) => (request.columns?.indexOf(label) ?? 0) + 1) : [];
   let lastKey: number | null = null;
+  let lastLabels: string[] | null = null;
   let gapCount = 0;
   let endMicros = 0;
 
@@ -74,14 +75,22 @@ export async function readPresenceSamples(request: PresenceTableRequest): Promis
     if (reserved >= 0) throw rejectLabel({ path, at, found: `1 in column ${reserved + 2}`, expected: '0 in a column without a meaning' });
     if (key !== (lastKey === null ? 0 : lastKey + keyStep)) gapCount += 1;
     const isUnknown = unknownCell !== undefined && values.includes(unknownCell);
-    const labels = isUnknown ? null : vocabulary.filter((_, index) => cells[columns[index] as number] === '1');
+    addRow(key, isUnknown ? null : vocabulary.filter((_, index) => cells[columns[index] as number] === '1'));
+  };
+  const addRow = (key: number, labels: string[] | null): void => {
     if (thinner) thinner.add({ startMicros: toMicros(key), endMicros: toMicros(key + keyStep), labels });
     else samples.push({ atMicros: toMicros(key), labels });
     lastKey = key;
+    lastLabels = labels;
     endMicros = toMicros(key + keyStep);
   };
+  const onRepeat = (key: number): boolean => {
+    const isNext = lastKey !== null && key === lastKey + keyStep;
+    if (isNext) addRow(key, lastLabels);
+    return isNext;
+  };
 
-  const { sha256 } = await readTextRows({ root, path, onHeader: request.columns ? undefined : onHeader, onRow, separator });
+  const { sha256 } = await readTextRows({ root, path, onHeader: request.columns ? undefined : onHeader, onRow, onRepeat, separator });
   if (endMicros === 0) throw rejectLabel({ path, at: 'line 2', found: 'nothing', expected: 'a row' });
   return { samples: thinner?.finish() ?? samples, endMicros, gapCount, sha256 };
 }

@@ -74,9 +74,9 @@ describe('readTextRows', () => {
       }),
       { numRuns: 40 },
     );
-    // 40,000 rows of 13 bytes are 520,000 bytes, more than the 262,144 of one chunk
-    const many = await readAll(`Head\n${'0123456789\té\n'.repeat(40_000)}`);
-    expect(many.rows).toHaveLength(40_000);
+    // 60,000 rows of 14 bytes are 840,000 bytes, more than the 524,288 held at a time
+    const many = await readAll(`Head\n${'0123456789\té\n'.repeat(60_000)}`);
+    expect(many.rows).toHaveLength(60_000);
     expect(many.rows.every(([, cells]) => cells.join() === '0123456789,é')).toBe(true);
   });
 });

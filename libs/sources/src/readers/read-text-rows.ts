@@ -1,13 +1,18 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { EngineError } from '@medstream/schema';
 import { parse } from 'csv-parse/sync';
 
 import { quoteCell, rejectLabel } from './reject-label.js';
+import { createRepeatScanner } from './repeat-scanner.js';
 
-const MAX_LINE_CHARACTERS = 65_536;
+const MAX_LINE_BYTES = 65_536;
+/** So much of a file is held at a time; of a small file no more than there is. */
+const CHUNK_BYTES = 524_288;
+const LINE_FEED = 10;
+const BYTE_ORDER_MARK = '\uFEFF';
 
 /** One line cut into cells; `line` is 1-based. */
 export type OnTextRow = (cells: string[], line: number) => void;
@@ -19,6 +24,11 @@ export interface TextRowsRequest {
   /** Called for the first line; absent for tables without a header, where every line is a row. */
   onHeader?: OnTextRow | undefined;
   onRow: OnTextRow;
+  /**
+   * For tables whose first cell must be a whole number: called with it, instead of `onRow` with the cells, for a line that
+   * repeats the line before in everything else. False: `onRow` is called after all. Absent: `onRow` is called for every line.
+   */
+  onRepeat?: (number: number) => boolean;
   /** What cells are cut at; absent: white space. Blanks around cells are dropped, an empty cell stays empty, `"` quotes a cell. */
   separator?: ',' | ';' | '\t' | undefined;
 }
@@ -32,13 +42,11 @@ export interface TextRowsRequest {
  * @returns SHA-256 of the file's bytes
  * @throws EngineError `source/bad-label` with file and line; `input/unreadable` when the file cannot be opened
  */
-export async function readTextRows({ root, path, onHeader, onRow, separator }: TextRowsRequest): Promise<{ sha256: string }> {
-  const hash = createHash('sha256');
-  const decoder = new TextDecoder('utf-8', { fatal: true });
+export async function readTextRows({ root, path, onHeader, onRow, onRepeat, separator }: TextRowsRequest): Promise<{ sha256: string }> {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   let line = 0;
   let firstBlankLine: number | null = null;
   let isFirst = true;
-  let rest = '';
 
   const takeLine = (raw: string): void => {
     line += 1;
@@ -53,30 +61,73 @@ export async function readTextRows({ root, path, onHeader, onRow, separator }: T
     else onRow(cells, line);
     isFirst = false;
   };
-  const takeText = (text: string): void => {
-    const lines = (rest + text).split('\n');
-    rest = lines.pop() ?? '';
+  const takeText = (bytes: Uint8Array): void => {
+    const text = decode(bytes);
+    const lines = (line === 0 && text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text).split('\n');
+    if (lines.at(-1) === '') lines.pop();
     lines.forEach(takeLine);
-    if (rest.length > MAX_LINE_CHARACTERS) {
-      throw rejectLabel({ path, at: `line ${line + 1}`, found: quoteCell(rest), expected: `a line of at most ${MAX_LINE_CHARACTERS} characters` });
-    }
   };
-  const decode = (bytes?: Uint8Array): string => {
+  const decode = (bytes: Uint8Array): string => {
     try {
-      return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode();
+      return decoder.decode(bytes);
     } catch (cause) {
       throw rejectLabel({ path, at: `line ${line + 1} or after`, found: 'bytes that are not UTF-8', expected: 'UTF-8 text', cause });
     }
   };
+  const takeRepeat = (number: number): boolean => {
+    const isTaken = firstBlankLine === null && !isFirst && onRepeat?.(number) === true;
+    if (isTaken) line += 1;
+    return isTaken;
+  };
+  const scanRepeats = onRepeat === undefined ? null : createRepeatScanner();
 
-  for await (const bytes of openChunks(join(root, path), path)) {
-    hash.update(bytes);
-    takeText(decode(bytes));
+  const { sha256, rest } = await readWholeLines(join(root, path), path, (bytes) => {
+    if (scanRepeats === null) takeText(bytes);
+    else scanRepeats(bytes, bytes.length, { takeRepeat, takeOthers: (from, to) => takeText(bytes.subarray(from, to)) });
+  });
+  if (rest.length > MAX_LINE_BYTES) {
+    const found = quoteCell(new TextDecoder().decode(rest.subarray(0, 1000)));
+    throw rejectLabel({ path, at: `line ${line + 1}`, found, expected: `a line of at most ${MAX_LINE_BYTES} bytes` });
   }
-  takeText(decode());
-  if (rest !== '') takeLine(rest);
+  if (rest.length > 0) takeText(rest);
   if (isFirst) throw rejectLabel({ path, at: 'line 1', found: 'an empty file', expected: onHeader ? 'a header line and rows' : 'rows' });
-  return { sha256: hash.digest('hex') };
+  return { sha256 };
+}
+
+/**
+ * Hands on whole lines of a file, many at a time, in bytes that are good until the next call.
+ *
+ * @returns what stood after the last line break; reading ends early where that is longer than a line may be
+ */
+async function readWholeLines(file: string, path: string, take: (bytes: Uint8Array) => void): Promise<{ sha256: string; rest: Uint8Array }> {
+  const hash = createHash('sha256');
+  const handle = await open(file).catch((cause: unknown) => refuseFile(path, cause));
+  try {
+    const { size } = await handle.stat();
+    const buffer = Buffer.allocUnsafe(Math.max(MAX_LINE_BYTES, Math.min(size, CHUNK_BYTES)) + 1);
+    let held = 0;
+    while (held <= MAX_LINE_BYTES) {
+      const { bytesRead } = await handle.read(buffer, held, buffer.length - held).catch((cause: unknown) => refuseFile(path, cause));
+      if (bytesRead === 0) break;
+      hash.update(buffer.subarray(held, held + bytesRead));
+      held += bytesRead;
+      const end = buffer.subarray(0, held).lastIndexOf(LINE_FEED) + 1;
+      if (end > 0) take(buffer.subarray(0, end));
+      buffer.copyWithin(0, end, held);
+      held -= end;
+    }
+    return { sha256: hash.digest('hex'), rest: buffer.subarray(0, held) };
+  } finally {
+    await handle.close();
+  }
+}
+
+function refuseFile(path: string, cause: unknown): never {
+  throw new EngineError('input/unreadable', `the label file ${path} cannot be read: ${(cause as Error).message}`, {
+    cause,
+    hint: 'check that the file is there and may be read',
+    details: { path },
+  });
 }
 
 /** A quoted cell may hold the separator, but no line break. */
@@ -87,18 +138,5 @@ function splitCells(raw: string, { separator, path, line }: { separator: string;
     return rows[0] ?? [];
   } catch (cause) {
     throw rejectLabel({ path, at: `line ${line}`, found: quoteCell(raw), expected: 'cells whose quotes are closed on the same line', cause });
-  }
-}
-
-async function* openChunks(file: string, path: string): AsyncGenerator<Uint8Array> {
-  const stream = createReadStream(file, { highWaterMark: 256 * 1024 });
-  try {
-    for await (const chunk of stream) yield chunk as Uint8Array;
-  } catch (cause) {
-    throw new EngineError('input/unreadable', `the label file ${path} cannot be read: ${(cause as Error).message}`, {
-      cause,
-      hint: 'check that the file is there and may be read',
-      details: { path },
-    });
   }
 }
