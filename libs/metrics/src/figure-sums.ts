@@ -7,7 +7,14 @@ import { type CaseRegister, createNumberList } from './case-register.js';
 export interface FigureSums {
   /** Adds what one item gives; null and undefined are outside the figure. Values of one `group` are averaged before the groups are. */
   add(caseNumber: number, value: number | null | undefined, group?: string): void;
+  /** Counts a case that the figure applies to and that has no score: worth 0 if wrong, `most` (1 unless given) if right. */
+  addUnscored(group?: string, most?: number): void;
   estimate(options: FigureOptions): Figure;
+  /**
+   * The value with every unscored case wrong, and right: low = sum / (scored + unscored), high = (sum + what the unscored
+   * are worth at most) / (scored + unscored); with groups the means of that over the groups. Null over no case.
+   */
+  bounds(): [low: number, high: number] | null;
 }
 
 /**
@@ -20,6 +27,7 @@ export function createFigureSums(cases: CaseRegister): FigureSums {
   let sums = new Float64Array(16);
   let counts = new Float64Array(16);
   const groups = new Map<string, Group>();
+  const unscored = new Map<string, { count: number; most: number }>();
   let lastGroup: Group | null = null;
   let n = 0;
   const openGroup = (name: string): Group => {
@@ -54,6 +62,26 @@ export function createFigureSums(cases: CaseRegister): FigureSums {
       const slot = place > 0 ? place - 1 : (group.slots.get(caseNumber) ?? openSlot(group, caseNumber));
       sums[slot] = (sums[slot] as number) + value;
       counts[slot] = (counts[slot] as number) + 1;
+    },
+    addUnscored(name = '', most = 1) {
+      const group = unscored.get(name);
+      if (group === undefined) unscored.set(name, { count: 1, most });
+      else {
+        group.count += 1;
+        group.most += most;
+      }
+    },
+    bounds() {
+      const names = [...new Set([...groups.keys(), ...unscored.keys()])].sort(compareText);
+      if (names.length === 0) return null;
+      let [low, high] = [0, 0];
+      for (const name of names) {
+        const { sum, count } = groups.get(name) ?? { sum: 0, count: 0 };
+        const open = unscored.get(name) ?? { count: 0, most: 0 };
+        low += sum / (count + open.count);
+        high += (sum + open.most) / (count + open.count);
+      }
+      return [low / names.length, high / names.length];
     },
     estimate({ seed, path, withInterval = true }) {
       if (n === 0) return { value: null, n: 0, ci95: null, note: 'undefined: over nothing' };

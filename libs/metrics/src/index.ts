@@ -19,6 +19,7 @@ export { measureRerunSpread, type RerunSpread } from './judge/rerun-spread.js';
 export { markSetTasks } from './mark-set-tasks.js';
 export { normaliseAnswer } from './normalise-answer.js';
 export { type ParsedReply, parseReply } from './parse-reply.js';
+export { createPolicyRows, type PolicyFigures, type PolicyOptions, type PolicyRows, SUMMARY_BASELINES } from './policy-rows.js';
 export { createMajorityCounter, type MajorityAnswer, type MajorityCounter } from './rank-majority-answers.js';
 export { estimateAlpha, estimateKappa, type RatedItem, type ReviewSeed } from './review/rater-agreement.js';
 export { REVIEW_MARKS, type ReviewedItem, type ReviewMark, type ReviewSummary, summariseReview } from './review/summarise-review.js';
@@ -29,5 +30,6 @@ export { type ContentInput, type ContentScore, scoreContent, scoreSetF1 } from '
 export { OVERALL_WEIGHTS, type ScoredReply, scoreItem, type ScoreItemInput } from './score-item.js';
 export { RESPONSE_KERNELS, RESPONSE_TAU_SEC, type ResponseKernel, type ResponseTiming, scoreResponsiveness } from './score-responsiveness.js';
 export { scoreStability } from './score-stability.js';
+export { createScoreSums, type ScoreSums } from './score-sums.js';
 export { type SummariseInput, summariseScores } from './summarise-scores.js';
-export { createSummaryBuilder, SUMMARY_BASELINES, type SummaryBuilder, type SummaryOptions } from './summary-builder.js';
+export { createSummaryBuilder, type SummaryBuilder } from './summary-builder.js';

@@ -5,7 +5,7 @@ import { type CaseRegister, createNumberList } from './case-register.js';
 
 /** Skill that grows item by item and holds sums only. */
 export interface SkillSums {
-  /** O of the model and of each policy, in the order of the names; an item that any of them has no score for is left out. */
+  /** O of the model and of each policy, in the order of the names; an item that any of them has no score for is left out, and one that only the model has none for is in the bounds alone. */
   add(caseNumber: number, model: number | null, policies: readonly (number | null)[]): void;
   estimate(seed: number): Figure;
 }
@@ -13,17 +13,26 @@ export interface SkillSums {
 /**
  * Skill = (model - best) / (1 - best), where best is the highest mean of the constant policies over the very items that
  * the model's mean is over (so that an unscored item helps neither side). Undefined over nothing and where the best is
- * 1. The interval keeps the policy and resamples cases as every other figure does.
+ * 1. The interval keeps the policy and resamples cases as every other figure does. Bounds: the same over all items that the
+ * policies are scored on, those without a score of the model wrong, and right; the best policy is the best over all of them.
  */
 export function createSkillSums(names: readonly string[], cases: CaseRegister): SkillSums {
   const slots = new Map<number, number>();
   const [models, counts] = [createNumberList(), createNumberList()];
   const policies = names.map(() => createNumberList());
   const totals = names.map(() => 0);
-  let [modelTotal, n] = [0, 0];
+  const openTotals = names.map(() => 0);
+  let [modelTotal, n, open] = [0, 0, 0];
   return {
     add(caseNumber, model, values) {
-      if (model === null || values.includes(null)) return;
+      if (values.includes(null)) return;
+      if (model === null) {
+        open += 1;
+        values.forEach((value, index) => {
+          openTotals[index] = (openTotals[index] as number) + (value as number);
+        });
+        return;
+      }
       let slot = slots.get(caseNumber);
       if (slot === undefined) {
         slot = slots.size;
@@ -41,23 +50,31 @@ export function createSkillSums(names: readonly string[], cases: CaseRegister): 
       }
     },
     estimate(seed) {
-      if (n === 0) return { value: null, n: 0, ci95: null, note: 'undefined: over nothing' };
+      const bounds = boundSkill({ modelTotal, open, n: n + open, policyTotals: totals.map((total, index) => total + (openTotals[index] as number)) });
+      if (n === 0) return { value: null, n: 0, ci95: null, bounds, note: 'undefined: over nothing' };
       const means = totals.map((total) => total / n);
       const bestIndex = means.reduce((best, mean, index) => (mean > (means[best] as number) ? index : best), 0);
       const best = means[bestIndex] as number;
       const name = names[bestIndex] as string;
-      if (best === 1) return { value: null, n, ci95: null, note: `undefined: ${name} scores 1` };
+      if (best === 1) return { value: null, n, ci95: null, bounds, note: `undefined: ${name} scores 1` };
       const value = (modelTotal / n - best) / (1 - best);
       const against = `against ${name} at ${best.toFixed(4)}`;
-      if (slots.size < MIN_CASES) return { value, n, ci95: null, note: `${against}; not estimable: ${slots.size} ${slots.size === 1 ? 'case' : 'cases'}` };
+      if (slots.size < MIN_CASES) return { value, n, ci95: null, bounds, note: `${against}; not estimable: ${slots.size} ${slots.size === 1 ? 'case' : 'cases'}` };
       const ranks = cases.rank();
       const order = [...slots].sort(([one], [other]) => (ranks[one] as number) - (ranks[other] as number)).map(([, slot]) => slot);
       const inOrder = (list: Float64Array): Float64Array => Float64Array.from(order, (slot) => list[slot] as number);
       const draws = drawSkill({ models: inOrder(models.list()), best: inOrder((policies[bestIndex] as (typeof policies)[number]).list()), counts: inOrder(counts.list()) }, seed);
-      if (draws === null) return { value, n, ci95: null, note: `${against}; not estimable: it scores 1 in a resample` };
-      return { value, n, ci95: intervalOf(draws), note: against };
+      if (draws === null) return { value, n, ci95: null, bounds, note: `${against}; not estimable: it scores 1 in a resample` };
+      return { value, n, ci95: intervalOf(draws), bounds, note: against };
     },
   };
+}
+
+function boundSkill({ modelTotal, open, n, policyTotals }: { modelTotal: number; open: number; n: number; policyTotals: readonly number[] }): [low: number, high: number] | null {
+  if (n === 0) return null;
+  const best = Math.max(...policyTotals.map((total) => total / n));
+  if (best === 1) return null;
+  return [(modelTotal / n - best) / (1 - best), ((modelTotal + open) / n - best) / (1 - best)];
 }
 
 function drawSkill({ models, best, counts }: { models: Float64Array; best: Float64Array; counts: Float64Array }, seed: number): Float64Array | null {

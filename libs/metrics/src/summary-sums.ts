@@ -1,14 +1,27 @@
 import { type BenchmarkItem, type Figure, type ItemScore, type ModeFigures, type SliceFigures, TEMPORAL_MODES } from '@medstream/schema';
 
+import type { FigureOptions } from './bootstrap-interval.js';
 import type { CaseRegister } from './case-register.js';
+import { appliesTo, STREAMING_FIGURES, type StreamingFigure } from './figure-applies.js';
 import { createFigureSums, type FigureSums } from './figure-sums.js';
 import { sortTexts } from './read-choice-set.js';
 
 /** Ends a figure: its path in the summary names its generator. */
 export type EstimateSums = (sums: FigureSums, path: string) => Figure;
 
-const STREAMING_FIGURES = ['content_pre', 'content_post', 'responsiveness', 'stability'] as const;
-type ModeSums = { content: FigureSums; streaming: Record<(typeof STREAMING_FIGURES)[number], FigureSums> | null };
+type ModeSums = { content: FigureSums; streaming: Record<StreamingFigure, FigureSums> | null };
+
+/** Adds a figure that applies to a case: its value, or that it has none. */
+export function addKnown(sums: FigureSums, caseNumber: number, value: number | null, group?: string): void {
+  if (value === null) sums.addUnscored(group);
+  else sums.add(caseNumber, value, group);
+}
+
+/** A figure with its bounds. */
+export function estimateWithBounds(sums: FigureSums, options: FigureOptions): Figure {
+  const { note, ...figure } = sums.estimate(options);
+  return { ...figure, bounds: sums.bounds(), ...(note === undefined ? {} : { note }) };
+}
 
 /** The paper's table, growing item by item. */
 export interface ModeTable {
@@ -26,10 +39,13 @@ export function createModeTable(cases: CaseRegister): ModeTable {
     add(item, score, caseNumber) {
       let sums = modes.get(item.temporal_mode);
       if (sums === undefined) modes.set(item.temporal_mode, (sums = { content: createFigureSums(cases), streaming: null }));
-      sums.content.add(caseNumber, score.content);
+      addKnown(sums.content, caseNumber, score.content);
       if (item.task_mode !== 'streaming') return;
       sums.streaming ??= { content_pre: createFigureSums(cases), content_post: createFigureSums(cases), responsiveness: createFigureSums(cases), stability: createFigureSums(cases) };
-      for (const name of STREAMING_FIGURES) sums.streaming[name].add(caseNumber, score[name]);
+      for (const name of STREAMING_FIGURES) {
+        const value = score[name];
+        if (value !== null || appliesTo(item, name)) addKnown(sums.streaming[name], caseNumber, value);
+      }
     },
     estimate: (estimate, path) =>
       Object.fromEntries(
@@ -63,8 +79,8 @@ export function createSliceTable(cases: CaseRegister): SliceTable {
       if (key === null) return;
       let sums = slices.get(key);
       if (sums === undefined) slices.set(key, (sums = { content: createFigureSums(cases), overall: createFigureSums(cases) }));
-      sums.content.add(caseNumber, score.content);
-      sums.overall.add(caseNumber, score.overall);
+      addKnown(sums.content, caseNumber, score.content);
+      addKnown(sums.overall, caseNumber, score.overall);
     },
     estimate: (estimate, path) =>
       Object.fromEntries(
@@ -78,19 +94,23 @@ export function createSliceTable(cases: CaseRegister): SliceTable {
 
 /** Figures by name, made as they come up. */
 export interface NamedFigures {
-  add(name: string, caseNumber: number, value: number | null): void;
-  /** Sorted by name; empty where none came up. */
+  add(name: string, caseNumber: number, value: number): void;
+  /** Counts a case without a value, worth `most` at most: see {@link FigureSums}. */
+  addUnscored(name: string, most: number): void;
+  /** Sorted by name; those over nothing are left out. */
   estimate(estimate: EstimateSums, path: string): Record<string, Figure>;
 }
 
 export function createNamedFigures(cases: CaseRegister): NamedFigures {
   const figures = new Map<string, FigureSums>();
+  const open = (name: string): FigureSums => {
+    let sums = figures.get(name);
+    if (sums === undefined) figures.set(name, (sums = createFigureSums(cases)));
+    return sums;
+  };
   return {
-    add(name, caseNumber, value) {
-      let sums = figures.get(name);
-      if (sums === undefined) figures.set(name, (sums = createFigureSums(cases)));
-      sums.add(caseNumber, value);
-    },
-    estimate: (estimate, path) => Object.fromEntries(sortTexts(figures.keys()).map((name) => [name, estimate(figures.get(name) as FigureSums, `${path}/${name}`)])),
+    add: (name, caseNumber, value) => open(name).add(caseNumber, value),
+    addUnscored: (name, most) => open(name).addUnscored(undefined, most),
+    estimate: (estimate, path) => Object.fromEntries(sortTexts(figures.keys()).map((name) => [name, estimate(figures.get(name) as FigureSums, `${path}/${name}`)] as const).filter(([, figure]) => figure.n > 0)),
   };
 }
