@@ -1,8 +1,7 @@
 import { type BenchmarkItem, createSeededRandom, EngineError, UNANSWERABLE } from '@medstream/schema';
-import { orderRounds } from '@medstream/sampling';
 
 import { answerKindOf } from './answer-kind.js';
-import { expectedOutput, formatAsReply } from './expected-output.js';
+import { expectedOutput, formatAsReply, listGolds } from './expected-output.js';
 import { type MajorityAnswer, rankMajorityAnswers } from './rank-majority-answers.js';
 
 /** Policies that look at no picture, by the names of metrics.md section 4; `oracle-lag-K` exists for each K >= 1 beside them. */
@@ -65,9 +64,9 @@ function isChosen(item: BenchmarkItem): boolean {
 }
 
 function answerAtRandom(item: BenchmarkItem, round: number | null, seed: number): string {
-  const random = createSeededRandom(seed, `baseline/random/${item.sample_id}${round === null ? '' : `/${round}`}`);
-  if (answerKindOf(item) === 'status') return random.pick(['no_alert', 'uncertain', BASELINE_ALERT]);
-  return isChosen(item) ? random.pick([...(item.choices ?? []), UNANSWERABLE]) : abstain(item);
+  const offered = answerKindOf(item) === 'status' ? ['no_alert', 'uncertain', BASELINE_ALERT] : isChosen(item) ? [...(item.choices ?? []), UNANSWERABLE] : null;
+  if (offered === null) return abstain(item);
+  return createSeededRandom(seed, `baseline/random/${item.sample_id}${round === null ? '' : `/${round}`}`).pick(offered);
 }
 
 /** Late by K rounds: in the first K rounds it has not seen anything yet and abstains. */
@@ -76,7 +75,7 @@ function answerAsOracle(item: BenchmarkItem, roundNumber: number | null, lagRoun
     const expected = expectedOutput(item, null);
     return expected === null ? abstain(item) : formatAsReply(expected);
   }
-  const index = orderRounds(item.rounds ?? []).findIndex((round) => round.round === roundNumber) - lagRounds;
-  const expected = index < 0 ? null : expectedOutput(item, index);
-  return expected === null ? abstain(item) : formatAsReply(expected);
+  const golds = listGolds(item);
+  const expected = golds[golds.findIndex(({ round }) => round === roundNumber) - lagRounds]?.expected;
+  return expected === undefined ? abstain(item) : formatAsReply(expected);
 }

@@ -5,6 +5,7 @@ import { answerKindOf } from './answer-kind.js';
 import { type AnswerValue, isAlert } from './answer-value.js';
 import { normaliseAnswer } from './normalise-answer.js';
 import { parseReply } from './parse-reply.js';
+import { rememberLast } from './remember-last.js';
 import { readValue } from './rewards/read-reward-answer.js';
 import { markedTaskOf, rewardTaskOf } from './rewards/reward-tasks.js';
 
@@ -17,8 +18,6 @@ export interface Gold {
   /** What it reads as; null when it does not read as itself: an error of the benchmark. */
   value: AnswerValue | null;
 }
-
-const knownGolds = new WeakMap<object, readonly Gold[]>();
 
 /**
  * What a perfect model says: the answer (closed) or the reference (open) of a single turn, the round's expected_output
@@ -42,18 +41,14 @@ export function formatAsReply(expected: string | string[]): string {
   return expected.length === 0 ? '{"answer": []}' : expected.join('\n');
 }
 
-/** The right answer to every call of an item in order of time; worked out once an item. Empty where the item states none. */
-export function listGolds(item: BenchmarkItem): readonly Gold[] {
-  const known = knownGolds.get(item);
-  if (known !== undefined) return known;
+/** The right answer to every call of an item in order of time. Empty where the item states none. */
+export const listGolds = rememberLast((item: BenchmarkItem): readonly Gold[] => {
   const rounds = item.task_mode === 'streaming' ? orderRounds(item.rounds ?? []) : [null];
-  const golds = rounds.flatMap((round, index): Gold[] => {
+  return rounds.flatMap((round, index): Gold[] => {
     const expected = expectedOutput(item, round === null ? null : index);
     return expected === null ? [] : [{ round: round?.round ?? null, expected, value: readGold(item, expected) }];
   });
-  knownGolds.set(item, golds);
-  return golds;
-}
+});
 
 /** Equality of two read answers: as sets for lists, of the kind for alerts whose reasons are not compared, else after normalisation. */
 export function isSameAnswer(one: AnswerValue, other: AnswerValue): boolean {

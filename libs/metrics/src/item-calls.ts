@@ -1,6 +1,8 @@
 import type { BenchmarkItem } from '@medstream/schema';
 import { type ExpectedResponse, orderRounds, resolveExpectedResponse, secondsToMicros } from '@medstream/sampling';
 
+import { rememberLast } from './remember-last.js';
+
 /** One call of an item. */
 export interface ItemCall {
   /** 1-based number of the round; null for a single turn. */
@@ -19,16 +21,11 @@ export interface ItemCalls {
   expected: ExpectedResponse;
 }
 
-const known = new WeakMap<object, ItemCalls>();
-
-export function callsOf(item: BenchmarkItem): ItemCalls {
-  const found = known.get(item);
-  if (found !== undefined) return found;
+/** What is the same for all policies and rules that an item is scored under. */
+export const callsOf = rememberLast((item: BenchmarkItem): ItemCalls => {
   const calls =
     item.task_mode === 'streaming'
       ? orderRounds(item.rounds ?? []).map(({ round, current_time: currentTime }): ItemCall => ({ round, currentTime, currentMicros: secondsToMicros(currentTime) }))
       : [{ round: null, currentTime: item.query_time, currentMicros: secondsToMicros(item.query_time) }];
-  const made = { calls, numbers: new Set(calls.map(({ round }) => round)), expected: resolveExpectedResponse(item) };
-  known.set(item, made);
-  return made;
-}
+  return { calls, numbers: new Set(calls.map(({ round }) => round)), expected: resolveExpectedResponse(item) };
+});

@@ -11,6 +11,7 @@ import { readChoiceSet } from './read-choice-set.js';
 import { readDeclaredLine } from './read-declared-line.js';
 import { isNumberText, readOnlyNumber } from './read-only-number.js';
 import { readProactiveStatus } from './read-proactive-status.js';
+import { rememberLast } from './remember-last.js';
 import { removeReasoning } from './remove-reasoning.js';
 import { readRewardAnswer } from './rewards/read-reward-answer.js';
 import { type RewardTask, rewardTaskOf } from './rewards/reward-tasks.js';
@@ -27,7 +28,6 @@ interface ReplyReader {
   task: RewardTask | null;
   known: Map<string, ParsedReply>;
 }
-const readersByItem = new WeakMap<object, ReplyReader>();
 const readersByKey = new Map<string, ReplyReader>();
 /** Replies of one reader, readers, and signs of a reply that are remembered: models say the same few things again and again. */
 const REMEMBERED = { replies: 500, readers: 2_000, signs: 200 } as const;
@@ -87,9 +87,7 @@ export function choicesOf(item: BenchmarkItem): Choices {
   return readerOf(item).choices;
 }
 
-function readerOf(item: BenchmarkItem): ReplyReader {
-  const known = readersByItem.get(item);
-  if (known !== undefined) return known;
+const readerOf = rememberLast((item: BenchmarkItem): ReplyReader => {
   const [kind, task] = [answerKindOf(item), rewardTaskOf(item)];
   const key = JSON.stringify([kind, task, item.choices ?? []]);
   let reader = readersByKey.get(key);
@@ -98,9 +96,8 @@ function readerOf(item: BenchmarkItem): ReplyReader {
     reader = { kind, task, choices: prepareChoices(item.choices ?? []), known: new Map() };
     readersByKey.set(key, reader);
   }
-  readersByItem.set(item, reader);
   return reader;
-}
+});
 
 function readOneChoice(text: string, choices: Choices): ParsedReply {
   const read = readClosed(text, (part) => readChoice(part, choices), true);
