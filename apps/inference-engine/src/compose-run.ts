@@ -1,22 +1,25 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { type Answerer, assertUploadAllowed, executeRun, parseItemFilter, type PlannedModel, planRun, type ReportPage, RUN_FILES, type RunEvent, type RunOutcome, type RunPlan } from '@medstream/evaluation';
+import { type Answerer, assertUploadAllowed, executeRun, type Judging, parseItemFilter, type PlannedModel, planRun, type ReportPage, RUN_FILES, type RunEvent, type RunOutcome, type RunPlan } from '@medstream/evaluation';
 import { DEFAULT_PICTURE_FORMAT } from '@medstream/media';
 import { createDetailsCollector, renderReport } from '@medstream/report';
 import { resolveMediaType } from '@medstream/sampling';
 import { EngineError } from '@medstream/schema';
 
 import type { CommandContext } from './command-context.js';
+import { composeJudge } from './compose-judge.js';
 import type { Environment } from './config.js';
 import { composeFrames, composeMedia } from './compose-media.js';
 import { composeAnswerer, composeModel, isBaselineSpec, type ModelChoice } from './compose-model.js';
 import { openRunFolder } from './compose-run-folder.js';
 import { listTemporalFindings, loadItems, printTemporalWarnings } from './load-items.js';
+import type { JudgeSettings } from './judge-settings.js';
 import { openRunLog } from './open-run-log.js';
 import type { RunSettings } from './run-settings.js';
 
 export interface RunRequest extends RunSettings {
+  judge: JudgeSettings | null;
   resume: boolean;
   retryErrors: boolean;
 }
@@ -74,11 +77,16 @@ export async function composeAnswers(settings: Pick<PlanSettings, 'mediaRoot' | 
 export interface RunWatcher {
   show: (event: RunEvent) => void;
   showRetry: NonNullable<ModelChoice['onRetry']>;
+  showJudged: Judging['onEvent'];
 }
 
 /** Loads the data, plans, and runs to the end of the run folder. */
 export async function runEvaluation(request: RunRequest, context: CommandContext, watcher: RunWatcher): Promise<RunOutcome> {
+  const { judge, retryErrors, cache, allowUpload } = request;
+  const surroundings = { environment: context.environment, cache, allowUpload, asksAgain: retryErrors, whenUnreachable: 'throw' as const, onEvent: watcher.showJudged, onRetry: watcher.showRetry };
+  const judging = judge === null ? null : composeJudge(judge, surroundings);
   const { plan, answerer } = await composeRun(request, { ...context, onRetry: watcher.showRetry });
+  if (judging !== null && answerer.kind === 'baseline') context.printNote('note: no judge is called for a baseline\n');
   const folder = await openRunFolder(request.out);
   try {
     const log = openRunLog(join(request.out, RUN_FILES.log), () => new Date());
@@ -86,7 +94,7 @@ export async function runEvaluation(request: RunRequest, context: CommandContext
       log(event);
       watcher.show(event);
     };
-    const ports = { folder, answerer, onEvent: tell, startReport };
+    const ports = { folder, answerer, judging, onEvent: tell, startReport };
     return await executeRun(plan, ports, { resume: request.resume, retryErrors: request.retryErrors, concurrency: request.concurrency, signal: context.signal });
   } finally {
     await folder.release();

@@ -1,36 +1,69 @@
 import { stat } from 'node:fs/promises';
 
-import { RUN_FILES, scoreOutsidePredictions, scoreRun } from '@medstream/evaluation';
-import { type BenchmarkItem, EngineError, type Summary } from '@medstream/schema';
+import { type JudgedScoring, readHumanScores, RUN_FILES, type ScoredOutcome, scoreOutsidePredictions, scoreRun } from '@medstream/evaluation';
+import { type BenchmarkItem, EngineError } from '@medstream/schema';
 import { readJsonRecords } from '@medstream/store';
 
 import type { CommandContext } from './command-context.js';
+import { composeJudge } from './compose-judge.js';
 import { assertFolder, startReport } from './compose-run.js';
 import { type LockedRunFolder, openRunFolder } from './compose-run-folder.js';
+import { createJudgeProgress } from './judge-progress.js';
+import type { JudgeSettings } from './judge-settings.js';
 import { listTemporalFindings, loadItems, printTemporalWarnings } from './load-items.js';
 import { DEFAULT_SEED } from './run-settings.js';
 
+/** How replies are judged, if at all. */
+export interface JudgeRequest {
+  judge: JudgeSettings | null;
+  /** Marks of people. */
+  humanScores: string | undefined;
+  retryErrors: boolean;
+  cache: string | undefined;
+  allowUpload: readonly string[];
+}
+
 /** Scores a finished run again, in place. */
-export async function scoreFolder(run: string): Promise<Summary> {
+export async function scoreFolder(run: string, request: JudgeRequest, context: CommandContext): Promise<ScoredOutcome> {
   await assertFolder(run, 'RUN');
-  return withFolder(run, async (folder) => (await scoreRun({ folder, startReport })).summary);
+  const judged = await composeJudged(request, context);
+  return withFolder(run, (folder) => scoreRun({ folder, startReport, ...judged }));
+}
+
+/** The signal is asked for only with a judge: scoring alone is quick, and obeys none. */
+async function composeJudged({ judge, humanScores, retryErrors, cache, allowUpload }: JudgeRequest, context: CommandContext): Promise<JudgedScoring> {
+  if (humanScores !== undefined) await assertFile(humanScores, '--human-scores');
+  const people = humanScores === undefined ? null : await readHumanScores(humanScores, readPredictions(humanScores));
+  if (judge === null) return { humanScores: people };
+  const onEvent = createJudgeProgress({ print: context.printNote, now: Date.now });
+  const judging = composeJudge(judge, { environment: context.environment, cache, allowUpload, asksAgain: retryErrors, whenUnreachable: 'throw', onEvent });
+  return { judging, humanScores: people, signal: context.signal };
 }
 
 /** Scores predictions made elsewhere into a folder of their own. */
-export async function scorePredictions(request: { data: string[]; predictions: string; out: string }, context: CommandContext): Promise<Summary> {
-  if ((await stat(request.predictions).catch(() => null)) === null) throw new EngineError('usage/missing-root', `the file ${request.predictions} of --predictions does not exist`, { hint: 'check the path' });
+export async function scorePredictions(request: { data: string[]; predictions: string; out: string }, judge: JudgeRequest, context: CommandContext): Promise<ScoredOutcome> {
+  await assertFile(request.predictions, '--predictions');
+  if (judge.judge?.showsFrames === true) throw new EngineError('usage/bad-argument', 'which frames stand behind predictions made elsewhere is not known, so a judge cannot be shown them', { hint: 'leave out --judge-frames' });
+  const judged = await composeJudged(judge, context);
   const { items } = await loadItems(request.data, context.printNote);
   printTemporalWarnings(listTemporalFindings(items), context.printNote);
   return withFolder(request.out, async (folder) => {
     await assertReplaceable(folder, { out: request.out, items });
-    return scoreOutsidePredictions({ items, predictions: { name: request.predictions, records: readPredictions(request.predictions) }, seed: DEFAULT_SEED, folder, startReport });
+    return scoreOutsidePredictions({ items, predictions: { name: request.predictions, records: readPredictions(request.predictions) }, seed: DEFAULT_SEED, folder, startReport, ...judged });
   });
+}
+
+async function assertFile(file: string, flag: string): Promise<void> {
+  if ((await stat(file).catch(() => null)) === null) throw new EngineError('usage/missing-root', `the file ${file} of ${flag} does not exist`, { hint: 'check the path' });
 }
 
 /** Earlier scores of predictions made elsewhere give way to new ones of the same items, and nothing else does. */
 async function assertReplaceable(folder: LockedRunFolder, { out, items }: { out: string; items: readonly BenchmarkItem[] }): Promise<void> {
   const names = await folder.listNames();
-  const own: readonly string[] = [RUN_FILES.scores, RUN_FILES.summary, RUN_FILES.report];
+  const verdicts: readonly string[] = [RUN_FILES.judgements, RUN_FILES.judgementsLog];
+  const own: readonly string[] = [RUN_FILES.scores, RUN_FILES.summary, RUN_FILES.report, ...verdicts];
+  // verdicts alone: judging was broken off before the first scores, and each verdict names the answer it belongs to
+  if (names.every((name) => verdicts.includes(name))) return;
   const foreign = names.find((name) => !own.includes(name)) ?? (names.includes(RUN_FILES.scores) ? undefined : names[0]);
   const hint = 'name an empty or a new folder with --out; only earlier scores of the same items are replaced';
   if (foreign !== undefined) throw new EngineError('usage/output-not-empty', `the folder ${out} holds "${foreign}"`, { hint });

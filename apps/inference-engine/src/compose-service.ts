@@ -1,15 +1,18 @@
 import { join } from 'node:path';
 
 import { type BusConnection, publishEvent, readQueueState, type ServiceLog, type ServiceSettings } from '@medstream/bus';
-import { assertUploadAllowed, createRunService, type Evaluations, type RequestedRun, RUN_FILES, type RunPlan, type RunService, type RunServicePorts } from '@medstream/evaluation';
+import { assertJudgeIsAnother, assertUploadAllowed, createRunService, type Evaluations, type Judging, type RequestedRun, RUN_FILES, type RunPlan, type RunService, type RunServicePorts } from '@medstream/evaluation';
 import { resolveMediaType } from '@medstream/sampling';
 import { EngineError, type EventType } from '@medstream/schema';
 import { describeLocation, hashFile, openRequestRegistry, resolveLocation } from '@medstream/store';
 
+import { composeJudge } from './compose-judge.js';
+import { isBaselineSpec } from './compose-model.js';
 import { composeAnswers, composeRun, type PlanSettings, startReport } from './compose-run.js';
 import { describeFolder, openRunFolder } from './compose-run-folder.js';
 import { openRunLedger } from './compose-run-ledger.js';
 import type { Environment } from './config.js';
+import { DEFAULT_JUDGE_CONCURRENCY } from './judge-settings.js';
 import { openRunLog } from './open-run-log.js';
 import { DEFAULT_SEED } from './run-settings.js';
 
@@ -42,9 +45,11 @@ export function composeService(bus: BusConnection, context: ServiceContext): Run
     readQueue: () => readQueueState(bus, 'eval'),
     planRequest: async (request) => {
       const printNote = (text: string): void => log.warn({ run: request.run_id, reason: text.trim() }, 'note');
+      assertJudge(request, context);
       return (await composeRun(await resolveSettings(request, context), { ...context, printNote })).plan;
     },
     composeAnswerer: async (request, plan) => composeWorker(await resolveSettings(request, context), plan, context),
+    composeJudging: async (request) => composeRequestedJudge(request, context),
     openFolder,
     withLock: async (request, work) => {
       const out = await outOf(request);
@@ -71,11 +76,21 @@ export function composeService(bus: BusConnection, context: ServiceContext): Run
   return createRunService(ports, { evaluations, now: () => performance.now() });
 }
 
+/** The judge of a request, with address and key of the service's environment; it is shown no frames. */
+function composeRequestedJudge({ judge }: RequestedRun, { environment, allowUpload }: ServiceContext): Judging | null {
+  if (judge === undefined) return null;
+  const settings = { judge, baseUrl: undefined, showsFrames: false, concurrency: DEFAULT_JUDGE_CONCURRENCY, repeats: 1, allowsSelf: false };
+  return composeJudge(settings, { environment, cache: undefined, allowUpload, asksAgain: false, whenUnreachable: 'count', onEvent: () => undefined });
+}
+
+/** What is wrong with a judge ends the run before anything is spent. @throws EngineError `model/…`, `usage/bad-argument` */
+function assertJudge(request: RequestedRun, context: ServiceContext): void {
+  const judging = composeRequestedJudge(request, context);
+  if (judging !== null && !isBaselineSpec(request.model)) assertJudgeIsAnother(judging, request.model);
+}
+
 /** What a request stands for as settings of a run; the rest has the command's defaults. @throws EngineError for its paths */
 async function resolveSettings(request: RequestedRun, { settings, allowUpload }: ServiceContext): Promise<PlanSettings> {
-  if (request.judge !== undefined) {
-    throw new EngineError('config/bad-value', 'a service of this version has no judge', { hint: 'leave judge out of the request; open answers then wait for one' });
-  }
   const resolve = (location: string): Promise<string> => resolveLocation(location, settings.roots);
   return {
     data: await Promise.all(request.data.map(resolve)),

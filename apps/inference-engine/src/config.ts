@@ -6,6 +6,9 @@ export interface Environment {
   /** Keys by provider. */
   apiKeys: Readonly<Record<string, string | undefined>>;
   openAiBaseUrl: string | undefined;
+  /** Of the judge alone, whichever provider it has. */
+  judgeApiKey: string | undefined;
+  judgeBaseUrl: string | undefined;
   ffmpegPath: string | undefined;
   /** Frames and replies by hash, where `--cache` does not say otherwise. */
   cacheFolder: string;
@@ -15,10 +18,12 @@ export interface Environment {
 
 /** Reads the environment: the only place that does. An empty variable counts as unset. */
 export function readEnvironment(): Environment {
-  const { OPENAI_API_KEY, GEMINI_API_KEY, ANTHROPIC_API_KEY, OPENAI_BASE_URL, FFMPEG_PATH, MEDSTREAM_CACHE, MEDSTREAM_CACHE_SIZE, XDG_CACHE_HOME } = process.env;
+  const { OPENAI_API_KEY, GEMINI_API_KEY, ANTHROPIC_API_KEY, OPENAI_BASE_URL, MEDSTREAM_JUDGE_API_KEY, MEDSTREAM_JUDGE_BASE_URL, FFMPEG_PATH, MEDSTREAM_CACHE, MEDSTREAM_CACHE_SIZE, XDG_CACHE_HOME } = process.env;
   return {
     apiKeys: { openai: orUnset(OPENAI_API_KEY), google: orUnset(GEMINI_API_KEY), anthropic: orUnset(ANTHROPIC_API_KEY) },
     openAiBaseUrl: orUnset(OPENAI_BASE_URL),
+    judgeApiKey: orUnset(MEDSTREAM_JUDGE_API_KEY),
+    judgeBaseUrl: orUnset(MEDSTREAM_JUDGE_BASE_URL),
     ffmpegPath: orUnset(FFMPEG_PATH),
     cacheFolder: orUnset(MEDSTREAM_CACHE) ?? join(orUnset(XDG_CACHE_HOME) ?? join(homedir(), '.cache'), 'medstream'),
     cacheSize: orUnset(MEDSTREAM_CACHE_SIZE),

@@ -8,10 +8,12 @@ import { runEvaluation } from './compose-run.js';
 import { describeFolder } from './compose-run-folder.js';
 import { describeRunFailures } from './describe-run-failures.js';
 import { describeSummary } from './describe-summary.js';
+import { createJudgeProgress, describeJudging } from './judge-progress.js';
+import { type JudgeFlags, resolveJudgeSettings } from './judge-settings.js';
 import { createRunProgress } from './run-progress.js';
-import { resolveRunSettings, type RunFlags } from './run-settings.js';
+import { readRunConfig, resolveRunSettings, type RunFlags } from './run-settings.js';
 
-export interface RunCommandFlags extends RunFlags {
+export interface RunCommandFlags extends RunFlags, JudgeFlags {
   resume?: boolean;
   retryErrors?: boolean;
   config?: string;
@@ -22,14 +24,17 @@ export interface RunCommandFlags extends RunFlags {
 export async function performRun({ resume = false, retryErrors = false, config, json = false, ...flags }: RunCommandFlags, context: CommandContext): Promise<void> {
   if (retryErrors && !resume) throw new EngineError('usage/bad-argument', '--retry-errors asks again in a run that exists', { hint: 'add --resume' });
   const settings = await resolveRunSettings(flags, config);
+  const judge = resolveJudgeSettings(flags, config === undefined ? {} : await readRunConfig(config));
   const progress = createRunProgress({ isTerminal: context.isTerminal, print: context.printNote, now: Date.now });
-  const outcome = await runEvaluation({ ...settings, resume, retryErrors }, context, progress)
+  const watcher = { ...progress, showJudged: createJudgeProgress({ print: context.printNote, now: Date.now }) };
+  const outcome = await runEvaluation({ ...settings, judge, resume, retryErrors }, context, watcher)
     .catch((error: unknown) => {
       throw addResumeHint(error);
     })
     .finally(() => progress.stop());
   const { summary, failures } = outcome;
   if (failures.length > 0) context.printNote(await describeRunFailures(describeFolder(settings.out).readRecords(RUN_FILES.predictions), { calls: summary.jobs }));
+  if (outcome.judging !== null) context.printNote(describeJudging(outcome.judging, { again: 'give the same command with --resume' }));
   context.setExitCode(exitCodeOfRun(outcome));
   if (json) context.print(`${JSON.stringify({ run: settings.out, incomplete: summary.incomplete, failures, summary }, null, 2)}\n`);
   else context.print(`${describeSummary(summary)}report ${join(settings.out, RUN_FILES.report)}\n`);

@@ -4,26 +4,41 @@ import { RUN_FILES } from '@medstream/evaluation';
 import { EngineError } from '@medstream/schema';
 
 import type { CommandContext } from './command-context.js';
-import { scoreFolder, scorePredictions } from './compose-score.js';
+import { type JudgeRequest, scoreFolder, scorePredictions } from './compose-score.js';
 import { describeSummary } from './describe-summary.js';
+import { describeJudging } from './judge-progress.js';
+import { type JudgeFlags, resolveJudgeSettings } from './judge-settings.js';
 
-export interface ScoreFlags {
+export interface ScoreFlags extends JudgeFlags {
   data?: string[];
   predictions?: string;
   out?: string;
+  humanScores?: string;
+  retryErrors?: boolean;
+  cache?: string;
+  allowUpload?: string[];
   json?: boolean;
 }
 
 /** The `score` command from its flags to its last line. */
 export async function performScore(run: string | undefined, flags: ScoreFlags, context: CommandContext): Promise<void> {
   const request = readRequest(run, flags);
-  const [folder, summary] = 'run' in request ? [request.run, await scoreFolder(request.run)] : [request.out, await scorePredictions(request, context)];
+  const judge = readJudgeRequest(flags);
+  const [folder, { summary, judging }] = 'run' in request ? [request.run, await scoreFolder(request.run, judge, context)] : [request.out, await scorePredictions(request, judge, context)];
+  if (judging !== null) context.printNote(describeJudging(judging, { again: 'give the same command again' }));
+  if ((judging?.noReply ?? 0) > 0) context.setExitCode(1);
   if (summary.incomplete) {
     context.printNote('warning: items without a reply to every call are not scored; see the statuses and bounds\n');
     context.setExitCode(1);
   }
   if (flags.json === true) context.print(`${JSON.stringify({ out: folder, incomplete: summary.incomplete, summary }, null, 2)}\n`);
   else context.print(`${describeSummary(summary)}report ${join(folder, RUN_FILES.report)}\n`);
+}
+
+function readJudgeRequest({ humanScores, retryErrors = false, cache, allowUpload = [], ...flags }: ScoreFlags): JudgeRequest {
+  const judge = resolveJudgeSettings(flags);
+  if (judge === null && retryErrors) throw new EngineError('usage/bad-argument', '--retry-errors asks a judge again, and none is named', { hint: 'add --judge; replies of the tested model are asked for again by medstream-eval run … --resume --retry-errors' });
+  return { judge, humanScores, retryErrors, cache, allowUpload };
 }
 
 function readRequest(run: string | undefined, { data, predictions, out }: ScoreFlags): { run: string } | { data: string[]; predictions: string; out: string } {

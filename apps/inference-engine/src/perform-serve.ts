@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 
 import { createServiceLog, describeForLog, initStreams, readNumber, readServiceSettings } from '@medstream/bus';
-import { type Evaluations, evaluationsSchema } from '@medstream/evaluation';
+import { assertJudgeIsAnother, type Evaluations, evaluationsSchema } from '@medstream/evaluation';
 import { EngineError, isEngineError } from '@medstream/schema';
 import { parse } from 'yaml';
 
 import type { CommandContext } from './command-context.js';
+import { isBaselineSpec } from './compose-model.js';
 import { SERVICE_NAME } from './compose-service.js';
 import { readServiceVariables } from './config.js';
 
@@ -52,6 +53,7 @@ async function readEvaluations(file: string): Promise<Evaluations> {
     const code = issue?.code === 'unrecognized_keys' ? 'config/unknown-key' : 'config/bad-value';
     throw new EngineError(code, `${file}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`, { hint: `the keys are ${Object.keys(evaluationsSchema.shape).join(', ')}` });
   }
-  if (parsed.data.judge !== undefined) throw new EngineError('config/bad-value', `${file}: a service of this version has no judge`, { hint: 'leave judge out' });
+  const { judge, models } = parsed.data;
+  if (judge !== undefined) for (const model of models.filter((name) => !isBaselineSpec(name))) assertJudgeIsAnother({ judge, allowsSelf: false }, model);
   return parsed.data;
 }

@@ -12,6 +12,7 @@ export interface SubmitFlags {
   model: string;
   out: string;
   baseUrl?: string;
+  judge?: string;
   limit?: number;
   runId?: string;
   detach?: boolean;
@@ -33,8 +34,8 @@ export async function performSubmit(flags: SubmitFlags, context: CommandContext)
   }
 }
 
-function readRequest({ data, mediaRoot, model, out, baseUrl, limit, runId }: SubmitFlags): RequestedRun {
-  const wanted = { data, media_root: mediaRoot, model, out, ...(baseUrl === undefined ? {} : { base_url: baseUrl }), ...(limit === undefined ? {} : { limit }) };
+function readRequest({ data, mediaRoot, model, out, baseUrl, judge, limit, runId }: SubmitFlags): RequestedRun {
+  const wanted = { data, media_root: mediaRoot, model, out, ...(baseUrl === undefined ? {} : { base_url: baseUrl }), ...(judge === undefined ? {} : { judge }), ...(limit === undefined ? {} : { limit }) };
   const id = requestIdSchema.safeParse(runId ?? contentId('run', wanted));
   if (!id.success) throw new EngineError('usage/bad-argument', `--run-id ${JSON.stringify(runId)} cannot be used: ${id.error.issues[0]?.message}`, { hint: 'for example --run-id first-try' });
   return { run_id: id.data, ...wanted };

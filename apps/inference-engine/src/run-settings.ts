@@ -57,7 +57,8 @@ function required<Value>(value: Value | undefined, flag: string, meaning: string
   throw new EngineError('usage/bad-argument', `${flag} is missing (${meaning})`, { hint: `give ${flag}, or set it in the file of --config` });
 }
 
-async function readRunConfig(file: string): Promise<RunConfig> {
+/** Reads the file of `--config`. @throws EngineError `config/…` */
+export async function readRunConfig(file: string): Promise<RunConfig> {
   const value = await readYaml(file);
   const keys = Object.keys(runConfigSchema.shape).sort();
   const unknown = Object.keys(value).find((key) => !keys.includes(key));

@@ -4,6 +4,8 @@ import { createBaseline } from '@medstream/metrics';
 import { answerJob, describeBaselineReply, describeFailure } from './answer-job.js';
 import { createBoundedPool } from './bounded-pool.js';
 import { finaliseRun } from './finalise-run.js';
+import { assertJudgeIsAnother, assertJudgeMaySee } from './judge-facts.js';
+import type { JudgingOutcome } from './judging.js';
 import type { PlannedJob, RunPlan } from './plan-run.js';
 import type { Answerer, AskModel, RunFolder, RunPorts } from './ports.js';
 import { prepareRunFolder } from './prepare-run-folder.js';
@@ -25,6 +27,8 @@ export interface RunOutcome {
   summary: Summary;
   /** Codes of what went wrong by our fault, by job; empty when the run is complete. */
   failures: { jobId: string; code: string }[];
+  /** What came of judging; null where no judge was asked. */
+  judging: JudgingOutcome | null;
 }
 
 /**
@@ -41,6 +45,7 @@ export interface RunOutcome {
  */
 export async function executeRun(plan: RunPlan, ports: RunPorts, options: RunOptions): Promise<RunOutcome> {
   await refuseServiceRun(ports.folder);
+  assertJudge(plan, ports);
   const manifest = await prepareRunFolder(ports.folder, plan, options);
   const state = await openRunState(ports.folder, plan.jobs);
   try {
@@ -50,12 +55,19 @@ export async function executeRun(plan: RunPlan, ports: RunPorts, options: RunOpt
     const context = { manifest, state, retried, noteRetry: createRetryNote(ports.folder, manifest), onEvent: ports.onEvent };
     if (ports.answerer.kind === 'baseline') await answerByBaseline(pending, plan, context);
     else await answerByModel(pending, ports.answerer, { ...context, ...options });
-    const summary = await finaliseRun({ plan, manifest, state, ports });
+    const { summary, judging } = await finaliseRun({ plan, manifest, state, ports, signal: options.signal });
     ports.onEvent({ kind: 'done', summary });
-    return { summary, failures: listFailures(plan, state) };
+    return { summary, failures: listFailures(plan, state), judging };
   } finally {
     await state.close();
   }
+}
+
+/** Before anything is spent. @throws EngineError `usage/bad-argument`, `model/upload-refused` */
+function assertJudge({ items, manifest }: RunPlan, { judging = null, answerer }: RunPorts): void {
+  if (judging === null || answerer.kind === 'baseline') return;
+  assertJudgeIsAnother(judging, manifest.model);
+  assertJudgeMaySee(items, judging);
 }
 
 async function refuseServiceRun(folder: RunFolder): Promise<void> {

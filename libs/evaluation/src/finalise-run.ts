@@ -1,5 +1,7 @@
 import type { FrameLedger, Prediction, RunManifest, Summary } from '@medstream/schema';
 
+import { judgeRun } from './judge-run.js';
+import type { JudgingOutcome } from './judging.js';
 import type { PlannedJob, RunPlan } from './plan-run.js';
 import type { RunPorts } from './ports.js';
 import { RUN_FILES } from './run-files.js';
@@ -10,21 +12,25 @@ export interface FinishedRun {
   plan: Pick<RunPlan, 'jobs'>;
   manifest: RunManifest;
   state: RunRecords;
-  ports: Pick<RunPorts, 'folder' | 'startReport'>;
+  ports: Pick<RunPorts, 'folder' | 'startReport' | 'judging'>;
+  signal?: AbortSignal;
 }
 
 /**
  * Writes the final files in the order of the plan and removes the logs last, so that a kill in between loses nothing: the
- * next start reads finals and logs together and writes the same bytes.
+ * next start reads finals and logs together and writes the same bytes. A judge is asked in between.
+ *
+ * @throws EngineError as {@link judgeRun}
  */
-export async function finaliseRun({ plan, manifest, state, ports }: FinishedRun): Promise<Summary> {
-  const { folder } = ports;
+export async function finaliseRun({ plan, manifest, state, ports, signal }: FinishedRun): Promise<{ summary: Summary; judging: JudgingOutcome | null }> {
+  const { folder, judging = null } = ports;
   await folder.writeRecords(RUN_FILES.frames, inPlanOrder(plan.jobs, (jobId) => state.readLedger(jobId)));
   await folder.writeRecords(RUN_FILES.predictions, inPlanOrder(plan.jobs, (jobId) => state.readPrediction(jobId)));
-  const summary = await scoreFolder({ folder, manifest, startReport: ports.startReport });
+  const judged = await judgeRun({ folder, manifest, judging, signal });
+  const summary = await scoreFolder({ folder, manifest: judged.manifest, startReport: ports.startReport });
   await folder.remove(RUN_FILES.predictionsLog);
   await folder.remove(RUN_FILES.framesLog);
-  return summary;
+  return { summary, judging: judged.outcome };
 }
 
 /** Read one by one as they are written. */

@@ -1,6 +1,9 @@
 export { buildPrompt, PROMPT_VERSION } from './build-prompt.js';
 export { executeRun, type RunOptions, type RunOutcome } from './execute-run.js';
 export { exitCodeOfRun } from './exit-code-of-run.js';
+export { type HumanScores, readHumanScores } from './human-scores.js';
+export { assertJudgeIsAnother } from './judge-facts.js';
+export { type JudgeEvent, type JudgeModel, type Judging, type JudgingOutcome } from './judging.js';
 export { type PlannedJob, type PlannedModel, type PlannedSampling, type PlanOptions, planRun, type RunPlan } from './plan-run.js';
 export {
   type Answerer,
@@ -29,7 +32,7 @@ export { readReportedItems } from './read-reported-items.js';
 export { readRunPlan } from './read-run-plan.js';
 export { type RunConfig, runConfigSchema } from './run-config.js';
 export { RUN_FILES } from './run-files.js';
-export { type OutsideScoring, scoreOutsidePredictions, scoreRun } from './score-run.js';
+export { type JudgedScoring, type OutsideScoring, type ScoredOutcome, scoreOutsidePredictions, scoreRun } from './score-run.js';
 export { type ItemFilter, parseItemFilter, type Selection, selectItems } from './select-items.js';
 export { createRunService, type Delivery, type RunService } from './service/create-run-service.js';
 export { type RunStatus, runStatusSchema } from './service/describe-run-status.js';

@@ -1,6 +1,8 @@
 import type { BenchmarkItem, EngineError, FrameRecord, ItemScore, Prediction, PredictionStatus, RunManifest, Summary, Usage } from '@medstream/schema';
 import type { MediaType, TimeUnit } from '@medstream/sampling';
 
+import type { Judging } from './judging.js';
+
 /** One picture of a model call, in the order of time. */
 export interface ReplyImage {
   bytes: Uint8Array;
@@ -125,6 +127,8 @@ export type RunEvent =
 export interface RunPorts {
   folder: RunFolder;
   answerer: Answerer;
+  /** Absent or null: no judge is asked. */
+  judging?: Judging | null;
   /** Begins the page of the run, `report.html`. */
   startReport: () => ReportPage;
   onEvent: (event: RunEvent) => void;

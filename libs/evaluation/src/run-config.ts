@@ -18,6 +18,12 @@ export const runConfigSchema = z.strictObject({
   cache: text.optional().describe('frames and replies by hash'),
   cache_size: text.optional().describe('cap on the stored frames, such as 20GB'),
   seed: z.int().optional().describe('of intervals and of baseline:random'),
+  judge: text.optional().describe('PROVIDER:NAME, or lexical'),
+  judge_base_url: text.optional().describe('address of the judge\'s server'),
+  judge_frames: z.boolean().optional().describe('whether the judge is shown the frames'),
+  judge_concurrency: count.optional().describe('questions to the judge at a time'),
+  judge_repeats: count.optional().describe('verdicts on each answer'),
+  allow_self_judge: z.boolean().optional().describe('whether the tested model may be its own judge'),
   allow_upload: list.optional().describe('data sets whose pictures may go to a server elsewhere'),
 });
 

@@ -6,6 +6,8 @@ export const RUN_FILES = {
   jobs: 'jobs.jsonl',
   frames: 'frames.jsonl',
   predictions: 'predictions.jsonl',
+  /** What a judge said of the answers that need one. */
+  judgements: 'judgements.jsonl',
   scores: 'scores.jsonl',
   summary: 'summary.json',
   report: 'report.html',
@@ -14,6 +16,7 @@ export const RUN_FILES = {
   /** What a run has done since the final files were last written; gone when it is finished. */
   framesLog: 'frames.partial.jsonl',
   predictionsLog: 'predictions.partial.jsonl',
+  judgementsLog: 'judgements.partial.jsonl',
   /** What services have committed, one file a job; there from the plan of a requested run to its end. */
   serviceFolder: 'service.partial',
 } as const;

@@ -2,10 +2,13 @@ import { type BenchmarkItem, benchmarkItemSchema, EngineError, type FrameLedger,
 import { callsOf, createMajorityCounter, createSummaryBuilder, listPolicyVerdicts, scoreItem } from '@medstream/metrics';
 import { auditFrames, secondsToMicros } from '@medstream/sampling';
 
+import type { HumanScores } from './human-scores.js';
+import { startJudgingSums } from './judging-sums.js';
 import type { ReportedItem, RunFolder, RunPorts } from './ports.js';
 import { type RecordQueue, readInTurn } from './read-in-turn.js';
 import { RUN_FILES } from './run-files.js';
 import { readReply } from './score-replies.js';
+import { listVerdicts, openVerdicts } from './verdict-reader.js';
 
 /**
  * Scores the final files of a run and writes scores, summary and page. Items, jobs, predictions and frames lie in one
@@ -14,13 +17,15 @@ import { readReply } from './score-replies.js';
  *
  * @throws EngineError `store/corrupt` for files that do not belong together
  */
-export async function scoreFolder({ folder, manifest, startReport }: { folder: RunFolder; manifest: RunManifest; startReport: RunPorts['startReport'] }): Promise<Summary> {
+export async function scoreFolder({ folder, manifest, startReport, humanScores = null }: { folder: RunFolder; manifest: RunManifest; startReport: RunPorts['startReport']; humanScores?: HumanScores | null }): Promise<Summary> {
   const majority = createMajorityCounter();
   for await (const record of folder.readRecords(RUN_FILES.items)) majority.add(parseRecord(benchmarkItemSchema, record, RUN_FILES.items));
   const builder = createSummaryBuilder({ seed: manifest.seed, majority: majority.rank() });
   const page = startReport();
   const counts = { jobs: 0, audited: 0, violations: 0 };
   const isPolicy = manifest.model.startsWith('baseline:');
+  const verdicts = openVerdicts(folder, manifest.judge);
+  const judgingSums = startJudgingSums(manifest, humanScores);
 
   async function* scoreAll(): AsyncGenerator<ItemScore> {
     for await (const { item, calls } of joinRecords(folder)) {
@@ -31,26 +36,36 @@ export async function scoreFolder({ folder, manifest, startReport }: { folder: R
         if (!holdsWindow(job, ledger)) counts.violations += 1;
       }
       const replies = calls.map(({ job, prediction }) => readReply(item, job.round ?? null, prediction));
-      const score = scoreItem({ item, replies, judge: isPolicy ? listPolicyVerdicts(item) : [] });
+      const judged = await verdicts.take(item, replies);
+      judgingSums.add(item, judged);
+      const score = scoreItem({ item, replies, judge: isPolicy ? listPolicyVerdicts(item) : listVerdicts(judged) });
       builder.add(item, score);
       page.add({ item, score, replies: calls.map(({ job, prediction }): ReportedItem['replies'][number] => ({ round: job.round ?? null, ...prediction, raw: prediction?.raw ?? null })) });
       yield score;
     }
   }
   await folder.writeRecords(RUN_FILES.scores, scoreAll());
-  const summary = builder.finish({ jobs: counts.jobs, leakAudit: { jobs: counts.audited, violations: counts.violations } });
+  await verdicts.finish();
+  const judging = judgingSums.finish();
+  const summary = { ...builder.finish({ jobs: counts.jobs, leakAudit: { jobs: counts.audited, violations: counts.violations } }), ...(judging === undefined ? {} : { judging }) };
   await folder.writeText(RUN_FILES.summary, stringifyJsonDocument(summary));
   await folder.writeText(RUN_FILES.report, await page.render({ manifest, summary }));
   return summary;
 }
 
-interface JoinedItem {
+/** An item with its calls, as a run folder holds them. */
+export interface JoinedItem {
   item: BenchmarkItem;
   /** In order of time. */
   calls: { job: Job; prediction: Prediction | undefined; ledger: FrameLedger | undefined }[];
 }
 
-async function* joinRecords(folder: RunFolder): AsyncGenerator<JoinedItem> {
+/**
+ * Reads items, jobs, predictions and frames side by side.
+ *
+ * @throws EngineError `store/corrupt` for files that do not belong together
+ */
+export async function* joinRecords(folder: RunFolder): AsyncGenerator<JoinedItem> {
   const [jobs, predictions, ledgers] = [RUN_FILES.jobs, RUN_FILES.predictions, RUN_FILES.frames].map((name) => readInTurn(folder.readRecords(name))) as [RecordQueue, RecordQueue, RecordQueue];
   // checked when they were read the first time, and the folder is locked
   for await (const record of folder.readRecords(RUN_FILES.items)) {

@@ -1,6 +1,6 @@
 import type { BenchmarkItem, ItemScore, Prediction, Summary } from '@medstream/schema';
 import { listEvidenceWindows } from '@medstream/sampling';
-import { listPolicyVerdicts, parseReply, type ScoredReply, scoreItem, summariseScores } from '@medstream/metrics';
+import { type JudgeVerdict, listPolicyVerdicts, parseReply, type ScoredReply, scoreItem, summariseScores } from '@medstream/metrics';
 
 /** What scoring needs of a prediction. */
 export type ScorableReply = Pick<Prediction, 'sample_id' | 'round' | 'status' | 'raw' | 'value'>;
@@ -14,16 +14,18 @@ export interface ScoreInput {
   leakAudit: Summary['leak_audit'];
   /** Whether the replies are those of a policy that looks at no picture: no judge is called for one. */
   isPolicy: boolean;
+  /** Of a judge, by sample_id; none where nobody judged. */
+  verdicts?: ReadonlyMap<string, readonly JudgeVerdict[]>;
 }
 
 /** Scores every item and adds up. A round without a prediction is `missing`. The order of predictions does not matter. */
-export function scoreReplies({ items, predictions, jobs, seed, leakAudit, isPolicy }: ScoreInput): { scores: ItemScore[]; summary: Summary } {
+export function scoreReplies({ items, predictions, jobs, seed, leakAudit, isPolicy, verdicts }: ScoreInput): { scores: ItemScore[]; summary: Summary } {
   const replies = new Map(predictions.map((prediction) => [replyKey(prediction.sample_id, prediction.round ?? null), prediction]));
   const scores = items.map((item) =>
     scoreItem({
       item,
       replies: listEvidenceWindows(item).map(({ round }) => readReply(item, round, replies.get(replyKey(item.sample_id, round)))),
-      judge: isPolicy ? listPolicyVerdicts(item) : [],
+      judge: isPolicy ? listPolicyVerdicts(item) : (verdicts?.get(item.sample_id) ?? []),
     }),
   );
   return { scores, summary: summariseScores({ items, scores, jobs, seed, leakAudit }) };

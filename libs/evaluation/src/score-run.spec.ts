@@ -43,7 +43,7 @@ async function score(predictions: unknown[]): Promise<{ summary: Summary; files:
       files.set(name, lines.join('\n'));
     },
   } as unknown as RunFolder;
-  const summary = await scoreOutsidePredictions({ items: [streaming, single], predictions: { name: 'outside.jsonl', records: predictions }, seed: 1, folder, startReport: () => ({ add: () => undefined, render: async () => '<p></p>' }) });
+  const { summary } = await scoreOutsidePredictions({ items: [streaming, single], predictions: { name: 'outside.jsonl', records: predictions }, seed: 1, folder, startReport: () => ({ add: () => undefined, render: async () => '<p></p>' }) });
   return { summary, files };
 }
 const rounds = ['unanswerable', 'Washing', 'Washing', 'unanswerable'].map((output, index) => ({ sample_id: 'streaming', round: index + 1, output }));

@@ -1,31 +1,55 @@
 import { type BenchmarkItem, EngineError, outsidePredictionSchema, type RunManifest, stringifyJsonDocument, type Summary } from '@medstream/schema';
+import type { JudgeVerdict } from '@medstream/metrics';
 import { listEvidenceWindows } from '@medstream/sampling';
 
+import type { HumanScores } from './human-scores.js';
+import { type AnsweredCall, judgeCalls } from './judge-calls.js';
+import { describeJudge } from './judge-facts.js';
+import { judgeRun } from './judge-run.js';
+import type { Judging, JudgingOutcome } from './judging.js';
+import { startJudgingSums } from './judging-sums.js';
 import type { RunFolder, RunPorts } from './ports.js';
 import { readManifest } from './prepare-run-folder.js';
 import { RUN_FILES } from './run-files.js';
 import { scoreFolder } from './score-folder.js';
-import { replyKey, type ScorableReply, scoreReplies } from './score-replies.js';
+import { readReply, replyKey, type ScorableReply, scoreReplies } from './score-replies.js';
 import { selectItems } from './select-items.js';
+import { listVerdicts, openVerdicts } from './verdict-reader.js';
+
+/** How replies are judged. */
+export interface JudgedScoring {
+  /** Null or absent: nobody is asked, and verdicts that the folder of a run holds stand. */
+  judging?: Judging | null;
+  /** Marks of people, to compare the judge with. */
+  humanScores?: HumanScores | null;
+  signal?: AbortSignal;
+}
+
+/** A summary, and what came of judging; null where nobody judged. */
+export interface ScoredOutcome {
+  summary: Summary;
+  judging: JudgingOutcome | null;
+}
 
 /**
  * Scores a run folder again from its own items and predictions, and writes scores, summary and page.
  *
- * @throws EngineError `usage/bad-argument` when the folder is not that of a finished run, `store/corrupt`
+ * @throws EngineError `usage/bad-argument` when the folder is not that of a finished run, `store/corrupt`; as {@link judgeRun}
  */
-export async function scoreRun(ports: Pick<RunPorts, 'folder' | 'startReport'>): Promise<{ manifest: RunManifest; summary: Summary }> {
+export async function scoreRun(ports: Pick<RunPorts, 'folder' | 'startReport'> & JudgedScoring): Promise<{ manifest: RunManifest } & ScoredOutcome> {
   const { folder } = ports;
   const names = await folder.listNames();
   const manifestText = await folder.readText(RUN_FILES.manifest);
   if (manifestText === null || !names.includes(RUN_FILES.predictions) || names.includes(RUN_FILES.predictionsLog)) {
     throw new EngineError('usage/bad-argument', 'the folder does not hold a finished run', { hint: 'finish the run first: medstream-eval run … --out RUN --resume' });
   }
-  const manifest = readManifest(manifestText);
-  return { manifest, summary: await scoreFolder({ folder, manifest, startReport: ports.startReport }) };
+  const { judging = null, humanScores = null, signal } = ports;
+  const { manifest, outcome } = await judgeRun({ folder, manifest: readManifest(manifestText), judging, signal });
+  return { manifest, summary: await scoreFolder({ folder, manifest, startReport: ports.startReport, humanScores }), judging: outcome };
 }
 
 /** Predictions made elsewhere, already read from their file. */
-export interface OutsideScoring {
+export interface OutsideScoring extends JudgedScoring {
   items: readonly BenchmarkItem[];
   predictions: { /** Of their file, for messages. */ name: string; records: Iterable<unknown> | AsyncIterable<unknown> };
   seed: number;
@@ -38,7 +62,7 @@ export interface OutsideScoring {
  *
  * @throws EngineError `input/bad-record`, `input/duplicate`, `input/unknown-id`
  */
-export async function scoreOutsidePredictions({ items, predictions, seed, folder, startReport }: OutsideScoring): Promise<Summary> {
+export async function scoreOutsidePredictions({ items, predictions, seed, folder, startReport, ...judged }: OutsideScoring): Promise<ScoredOutcome> {
   const selected = selectItems(items, { limit: null, filters: [] });
   const known = new Set(selected.flatMap((item) => listEvidenceWindows(item).map(({ round }) => replyKey(item.sample_id, round))));
   const replies = new Map<string, ScorableReply>();
@@ -54,7 +78,10 @@ export async function scoreOutsidePredictions({ items, predictions, seed, folder
     replies.set(key, reply);
     places.set(key, record);
   }
-  const { scores, summary } = scoreReplies({ items: selected, predictions: [...replies.values()], jobs: known.size, seed, leakAudit: { jobs: 0, violations: 0 }, isPolicy: false });
+  const { verdicts, judging, outcome } = await judgeOutside({ items: selected, replies, folder, ...judged });
+  const scored = scoreReplies({ items: selected, predictions: [...replies.values()], jobs: known.size, seed, leakAudit: { jobs: 0, violations: 0 }, isPolicy: false, verdicts });
+  const { scores } = scored;
+  const summary = { ...scored.summary, ...(judging === undefined ? {} : { judging }) };
   const page = startReport();
   selected.forEach((item, index) => {
     const score = scores[index];
@@ -63,7 +90,33 @@ export async function scoreOutsidePredictions({ items, predictions, seed, folder
   await folder.writeRecords(RUN_FILES.scores, scores);
   await folder.writeText(RUN_FILES.summary, stringifyJsonDocument(summary));
   await folder.writeText(RUN_FILES.report, await page.render({ manifest: null, summary }));
-  return summary;
+  return { summary, judging: outcome };
+}
+
+interface OutsideReplies extends JudgedScoring {
+  items: readonly BenchmarkItem[];
+  replies: ReadonlyMap<string, ScorableReply>;
+  folder: RunFolder;
+}
+
+/** Verdicts by item, with their sums; which model made the replies is not known, so it cannot be told from the judge. */
+async function judgeOutside({ items, replies, folder, judging = null, humanScores = null, signal }: OutsideReplies): Promise<{ verdicts: ReadonlyMap<string, readonly JudgeVerdict[]>; judging: Summary['judging']; outcome: JudgingOutcome | null }> {
+  const verdicts = new Map<string, readonly JudgeVerdict[]>();
+  if (judging === null) return { verdicts, judging: undefined, outcome: null };
+  const repliesOf = (item: BenchmarkItem) => listEvidenceWindows(item).map(({ round }) => readReply(item, round, replies.get(replyKey(item.sample_id, round))));
+  const listCalls = async function* (): AsyncGenerator<AnsweredCall> {
+    for (const item of items) for (const reply of repliesOf(item)) yield { item, reply, frames: [] };
+  };
+  const outcome = await judgeCalls({ folder, calls: listCalls(), judging, signal });
+  const reader = openVerdicts(folder, judging.judge);
+  const sums = startJudgingSums(describeJudge(judging, null), humanScores);
+  for (const item of items) {
+    const judged = await reader.take(item, repliesOf(item));
+    sums.add(item, judged);
+    verdicts.set(item.sample_id, listVerdicts(judged));
+  }
+  await reader.finish();
+  return { verdicts, judging: sums.finish(), outcome };
 }
 
 function readOutsidePrediction(value: unknown, place: string): ScorableReply {

@@ -2,11 +2,12 @@ import { type Command, Option } from 'commander';
 
 import type { CommandContext } from '../command-context.js';
 import { parseInteger, parsePositiveInteger } from '../command-options.js';
+import { addJudgeOptions } from '../judge-options.js';
 import type { RunCommandFlags } from '../perform-run.js';
 
 /** `run`: asks a model every question of a benchmark, scores the replies and writes the page. */
 export function addRunCommand(program: Command, context: CommandContext): void {
-  program
+  const command = program
     .command('run')
     .summary('ask a model every question, score the replies, write the page')
     .description('Asks a model every question with only the frames of its evidence window, scores the replies and writes the page into RUN. A run that was stopped at any moment is finished by the same command with --resume.')
@@ -24,8 +25,9 @@ export function addRunCommand(program: Command, context: CommandContext): void {
     .option('--cache <dir>', 'frames and replies by hash; default MEDSTREAM_CACHE, else the user\'s cache folder')
     .option('--cache-size <size>', 'cap on the stored frames, such as 20GB; the least recently used go first, none used within the hour (default: MEDSTREAM_CACHE_SIZE, else 20GB)')
     .option('--seed <n>', 'of intervals and of baseline:random (default: 1)', parseInteger)
+    .addOption(new Option('--allow-upload <dataset...>', 'let pictures of this data set go to a server that is not on this machine; the manifest records it'));
+  addJudgeOptions(command)
     .option('--config <file>', 'YAML with any of the settings above, `_` for `-`; flags win')
-    .addOption(new Option('--allow-upload <dataset...>', 'let pictures of this data set go to a server that is not on this machine; the manifest records it'))
     .option('--json', 'print one JSON document on standard output')
     .action(async (flags: RunCommandFlags) => {
       const { performRun } = await import('../perform-run.js');

@@ -11,7 +11,7 @@ export function addServeCommand(program: Command, context: CommandContext): void
     .command('serve')
     .summary('answer requests that come over NATS')
     .description('Runs the engine as a service over NATS JetStream until SIGTERM or Ctrl-C, which let it finish what is in hand. Makes its streams at start and refuses unsafe ones.')
-    .option('--on-materialised <file>', 'start runs over every finished benchmark: YAML or JSON with models, media_root and out')
+    .option('--on-materialised <file>', 'start runs over every finished benchmark: YAML or JSON with models, media_root, out and, if answers are to be judged, judge')
     .option('--init-only', 'make the streams and consumers, then end')
     .option('--concurrency <n>', 'jobs at a time (default: MEDSTREAM_INFER_SLOTS, else 4)', parsePositiveInteger)
     .option('--allow-upload <dataset...>', 'let pictures of this data set go to a server that is not on this machine; manifests record it')

@@ -18,6 +18,7 @@ export function addSubmitCommand(program: Command, context: CommandContext): voi
     .requiredOption('--model <provider:name>', 'see `medstream-eval models`')
     .requiredOption('--out <run>', 'folder of the run')
     .option('--base-url <url>', 'address of the model server, as the services reach it')
+    .option('--judge <provider:name>', 'model that marks open answers, with address and key of the services\' environment; or lexical')
     .option('--limit <n>', 'only the first N items by sample_id', parsePositiveInteger)
     .option('--run-id <id>', 'name of the run (default: derived from the request, so that the same request follows the same run)')
     .option('--detach', 'only publish the request')

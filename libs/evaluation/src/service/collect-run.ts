@@ -35,13 +35,15 @@ export interface Collection {
   pace: CountingPace;
   /** Milliseconds. */
   now: () => number;
+  /** Aborted when the service gives up waiting for work in hand. */
+  signal: AbortSignal;
 }
 
 /**
  * Counts the distinct committed results of a run (never messages) and, when none is missing, writes the final files as the
  * command does, commits the end and tells it. Runs in one coordinator at a time: the durable hands out one message.
  */
-export async function collectRun(ports: RunServicePorts, runs: OpenRuns, { data, pendingCount, pace, now }: Collection): Promise<void> {
+export async function collectRun(ports: RunServicePorts, runs: OpenRuns, { data, pendingCount, pace, now, signal }: Collection): Promise<void> {
   const runId = data.run_id;
   const run = await findOpenRun(ports, runs, runId);
   if (run === null) return tellAgain(ports, runs, runId);
@@ -50,16 +52,17 @@ export async function collectRun(ports: RunServicePorts, runs: OpenRuns, { data,
   const committed = new Set(await run.ledger.listJobIds());
   pace.took(runId, now() - beganMs);
   if (!run.plan.jobs.every(({ job }) => committed.has(job.job_id))) return;
-  await finish(ports, run);
+  await finish(ports, run, signal);
   runs.forget(runId);
 }
 
-async function finish(ports: RunServicePorts, { request, plan }: OpenRun): Promise<void> {
+async function finish(ports: RunServicePorts, { request, plan }: OpenRun, signal: AbortSignal): Promise<void> {
   const { run_id: runId } = request;
   const end = await ports.withLock(request, async ({ folder, ledger }) => {
     const ledgers = readLedgers(await ledger.readFrames());
     const state: RunRecords = { readPrediction: async (jobId) => readPrediction(await ledger.readResult(jobId), jobId), readLedger: async (jobId) => ledgers.get(jobId) };
-    const summary = await finaliseRun({ plan, manifest: plan.manifest, state, ports: { folder, startReport: ports.startReport } });
+    const judging = await ports.composeJudging(request);
+    const { summary } = await finaliseRun({ plan, manifest: plan.manifest, state, ports: { folder, startReport: ports.startReport, judging }, signal });
     const data = {
       run_id: runId,
       summary: await ports.describeFile(request, RUN_FILES.summary),

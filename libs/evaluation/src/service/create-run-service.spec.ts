@@ -166,6 +166,7 @@ class World {
       openFolder: async (wanted) => opened(wanted),
       withLock: async (wanted, work) => work(opened(wanted)),
       verifyFile: async () => undefined,
+      composeJudging: async () => null,
       describeFile: async (wanted, name) => `${wanted.out}/${name}`,
       startReport,
       onEvent: () => undefined,

@@ -42,7 +42,7 @@ export function createRunService(ports: RunServicePorts, { evaluations, now }: {
   return {
     request: (eventId, request, { deliveryCount }) => requestRun(ports, { eventId, request, deliveryCount }),
     infer: (data, { signal }) => inferJob(ports, runs, { data, signal }),
-    collect: (data, { pendingCount }) => collectRun(ports, runs, { data, pendingCount, pace, now }),
+    collect: (data, { pendingCount, signal }) => collectRun(ports, runs, { data, pendingCount, pace, now, signal }),
     startEvaluations: async (data) => {
       if (evaluations === null) throw new EngineError('defect/broken-promise', 'a benchmark came to a service that starts no evaluation');
       for (const file of data.files) await ports.verifyFile(file);

@@ -1,5 +1,6 @@
 import type { EventData, FrameLedger, Prediction, SUBJECTS } from '@medstream/schema';
 
+import type { Judging } from '../judging.js';
 import type { RunPlan } from '../plan-run.js';
 import type { Answerer, RunEvent, RunFolder, RunPorts } from '../ports.js';
 
@@ -69,6 +70,8 @@ export interface RunServicePorts {
   planRequest: (request: RequestedRun) => Promise<RunPlan>;
   /** Who answers the jobs of a plan. @throws EngineError `run/plan-changed` when this machine would make other frames */
   composeAnswerer: (request: RequestedRun, plan: RunPlan) => Promise<Answerer>;
+  /** Who judges a run; null where the request names no judge. @throws EngineError for a judge that cannot be had */
+  composeJudging: (request: RequestedRun) => Promise<Judging | null>;
   openFolder: (request: RequestedRun) => Promise<OpenedFolder>;
   /** Locks the folder of a run while `work` changes its files. @throws EngineError `store/locked` */
   withLock: <Result>(request: RequestedRun, work: (opened: OpenedFolder) => Promise<Result>) => Promise<Result>;

@@ -1,0 +1,91 @@
+import { join } from 'node:path';
+
+import type { Judging } from '@medstream/evaluation';
+import { LEXICAL_JUDGE } from '@medstream/metrics';
+import { createModel, createRateControl, findRateLimits, isLoopback, type Model, parseModelSpec, type RetryNotice } from '@medstream/models';
+import { EngineError, isEngineError } from '@medstream/schema';
+import { openBlobStore, openReplyCache } from '@medstream/store';
+
+import { readFrame } from './compose-media.js';
+import type { Environment } from './config.js';
+import type { JudgeSettings } from './judge-settings.js';
+
+export interface JudgeSurroundings {
+  environment: Environment;
+  /** `--cache`; undefined: as the environment says. */
+  cache: string | undefined;
+  /** Data sets whose pictures may go to a judge elsewhere. */
+  allowUpload: readonly string[];
+  /** Also ask again where the judge's reply could not be read. */
+  asksAgain: boolean;
+  whenUnreachable: Judging['whenUnreachable'];
+  onEvent: Judging['onEvent'];
+  /** Told before each wait for another attempt. */
+  onRetry?: (notice: RetryNotice) => void;
+}
+
+/**
+ * Makes the judge with its own address, key, limits and cache; asks nobody yet.
+ *
+ * @throws EngineError `model/unknown`, `model/missing-key`, `usage/bad-argument`
+ */
+export function composeJudge(settings: JudgeSettings, { environment, cache, allowUpload, asksAgain, whenUnreachable, onEvent, onRetry }: JudgeSurroundings): Judging {
+  const { judge, showsFrames, repeats, concurrency, allowsSelf } = settings;
+  const cacheFolder = cache ?? environment.cacheFolder;
+  const frames = openBlobStore(join(cacheFolder, 'frames'));
+  const model = judge === LEXICAL_JUDGE ? null : createJudgeModel(settings, environment, onRetry);
+  if (model === null) refuseModelFlags(settings);
+  return {
+    judge,
+    source:
+      model === null
+        ? { kind: 'lexical' }
+        : { kind: 'model', settings: { ...model.settings }, endpoint: model.endpoint, ask: (request) => model.generate(request), checkReachable: (signal) => model.checkReachable(signal).catch(addJudgeHint), cache: openReplyCache(join(cacheFolder, 'verdicts')) },
+    frames: showsFrames ? { readFrame: async (sha256) => ({ bytes: await readFrame(frames, sha256), mediaType: 'image/jpeg' }), hasFrame: (sha256) => frames.has(sha256) } : null,
+    repeats,
+    concurrency,
+    asksAgain,
+    allowsSelf,
+    whenUnreachable,
+    isLocal: model === null || model.endpoint === null || isLoopback(model.endpoint),
+    uploadsAllowed: allowUpload,
+    onEvent,
+  };
+}
+
+function createJudgeModel({ judge, baseUrl, concurrency }: JudgeSettings, environment: Environment, onRetry: JudgeSurroundings['onRetry']): Model {
+  const { provider } = parseModelSpec(judge);
+  if (provider === 'baseline' || provider === 'demo') throw new EngineError('usage/bad-argument', `${judge} cannot judge`, { hint: `name a model of a server, or ${LEXICAL_JUDGE} for trials` });
+  const own = baseUrl ?? environment.judgeBaseUrl;
+  const address = own ?? (provider === 'openai' ? environment.openAiBaseUrl : undefined);
+  // the key of one server is not shown to another: an address of the judge's own goes with a key of its own
+  const apiKey = environment.judgeApiKey ?? (own === undefined ? environment.apiKeys[provider] : undefined);
+  try {
+    return createModel(judge, {
+      ...(address === undefined ? {} : { baseUrl: address }),
+      ...(apiKey === undefined ? {} : { apiKey }),
+      decodeImage: async () => Promise.reject(new EngineError('defect/broken-promise', 'a judge decoded a picture')),
+      rateControl: createRateControl({ maxInFlight: concurrency, ...findRateLimits({ name: judge, endpoint: address ?? null }) }),
+      ...(onRetry === undefined ? {} : { onRetry }),
+    });
+  } catch (error) {
+    return addJudgeHint(error);
+  }
+}
+
+/** Messages of the models' library speak of the tested model's flags and variables. */
+function addJudgeHint(error: unknown): never {
+  const hints: Partial<Record<string, string>> = {
+    'model/missing-key': 'set MEDSTREAM_JUDGE_API_KEY: a judge with an address of its own is never shown the key of another server',
+    'model/unreachable': 'start the judge\'s server, or correct --judge-base-url; what was judged is kept, and the same command goes on (run: with --resume)',
+    'usage/bad-argument': 'give its address with --judge-base-url, or set MEDSTREAM_JUDGE_BASE_URL',
+  };
+  if (!isEngineError(error)) throw error;
+  const { code, message, details, hint } = error;
+  throw new EngineError(code, `the judge: ${message}`, { details, cause: error, hint: hints[code] ?? hint });
+}
+
+function refuseModelFlags({ judge, baseUrl, showsFrames }: JudgeSettings): void {
+  const flag = baseUrl === undefined ? (showsFrames ? '--judge-frames' : null) : '--judge-base-url';
+  if (flag !== null) throw new EngineError('usage/bad-argument', `the judge ${judge} asks no server and looks at nothing, so ${flag} says nothing`, { hint: `leave out ${flag}` });
+}

@@ -1,0 +1,108 @@
+import { type FrameRecord, hashJson, type JudgementRecord, judgementVerdictSchema, type Usage, usageSchema } from '@medstream/schema';
+import { deriveJudgeNonce, JUDGE_PROMPT_HASH, judgeAnswer, judgeLexically, type JudgeQuestion, type JudgeVerdict } from '@medstream/metrics';
+import type { TimeUnit } from '@medstream/sampling';
+import { z } from 'zod';
+
+import type { JudgeModel, Judging } from './judging.js';
+import type { ModelReply, ReplyImage } from './ports.js';
+
+/** One question to the judge. */
+export interface JudgeTask {
+  question: JudgeQuestion;
+  /** Frames that the answerer saw. */
+  frames: readonly FrameRecord[];
+  timeUnit: TimeUnit;
+  repeat: number;
+}
+
+/** A verdict without the name of its call: another call with the same key has the same. */
+export type KeptVerdict = Omit<JudgementRecord, 'sample_id' | 'round'>;
+
+/** Longest reply of a judge that is kept, in characters; a verdict is far shorter. */
+const MAX_RAW_LENGTH = 8_000;
+
+const cachedVerdictSchema = z.object({ verdict: judgementVerdictSchema, raw: z.string().nullable(), turns: z.int().min(1), usage: usageSchema.nullable() });
+
+/** What decides a verdict: the question with the answer in it, the judge and where it runs, its settings, the wording, the pictures, the repeat. */
+export function judgementKey({ question, frames, timeUnit, repeat }: JudgeTask, { judge, source, frames: shown }: Pick<Judging, 'judge' | 'source' | 'frames'>): string {
+  return hashJson({
+    judge,
+    ...(source.kind === 'model' ? { endpoint: source.endpoint, settings: source.settings } : {}),
+    prompt: JUDGE_PROMPT_HASH,
+    question,
+    frames: shown === null ? null : { unit: timeUnit, shown: frames.map(({ sha256, pts }) => [sha256, pts]) },
+    repeat,
+  });
+}
+
+/**
+ * Gets one verdict: by the lexical rule, from the cache, or from the judge. Kept for other runs are only verdicts that could
+ * be read; a judge that gave no reply has said nothing that could be kept.
+ *
+ * @throws what the signal was aborted with; nothing is recorded for a question that was broken off
+ */
+export async function askJudge(task: JudgeTask, { judging, source, signal }: { judging: Judging; source: Judging['source']; signal: AbortSignal }): Promise<KeptVerdict> {
+  signal.throwIfAborted();
+  const { question, repeat } = task;
+  const key = judgementKey(task, judging);
+  const facts = { repeat, judge: judging.judge, question_sha256: hashJson(question), key };
+  if (source.kind === 'lexical') return { ...facts, verdict: verdictOf(judgeLexically(question)), raw: null, turns: 0, attempts: 0, usage: null, cached: false };
+  if (!judging.asksAgain) {
+    const cached = cachedVerdictSchema.safeParse(await source.cache.get(key));
+    if (cached.success && fits(cached.data.verdict, question)) return { ...facts, ...cached.data, attempts: 0, cached: true };
+  }
+  const kept = { ...facts, ...(await askModel(task, { judging, source, signal })), cached: false };
+  if (kept.verdict !== null) await source.cache.put(key, { verdict: kept.verdict, raw: kept.raw, turns: kept.turns, usage: kept.usage });
+  return kept;
+}
+
+async function askModel(task: JudgeTask, { judging, source, signal }: { judging: Judging; source: JudgeModel; signal: AbortSignal }): Promise<Pick<KeptVerdict, 'verdict' | 'failure' | 'raw' | 'turns' | 'attempts' | 'usage'>> {
+  const { question, repeat } = task;
+  const images = await readImages(task, judging.frames);
+  const replies: ModelReply[] = [];
+  const { verdict, turns, failure } = await judgeAnswer({
+    question,
+    nonce: deriveJudgeNonce(question, String(repeat)),
+    hasFrames: judging.frames !== null,
+    ask: async (prompt) => {
+      const reply = await source.ask({ prompt, images, signal });
+      signal.throwIfAborted();
+      replies.push(reply);
+      return reply;
+    },
+  });
+  const last = replies.at(-1);
+  const told = {
+    raw: last?.text?.slice(0, MAX_RAW_LENGTH) ?? null,
+    turns,
+    attempts: replies.reduce((sum, { attempts }) => sum + attempts, 0),
+    usage: sumUsage(replies.map(({ usage }) => usage)),
+  };
+  if (failure === undefined) return { verdict: verdictOf(verdict), ...told };
+  if (failure.kind === 'unreadable') return { verdict: null, failure: { kind: 'unreadable', reason: failure.problem }, ...told };
+  const { code, message } = last?.error ?? { code: undefined, message: `the judge's reply is ${failure.status}` };
+  return { verdict: null, failure: { kind: 'no-reply', reason: message, ...(code === undefined ? {} : { code }) }, ...told };
+}
+
+async function readImages({ frames, timeUnit }: JudgeTask, shown: Judging['frames']): Promise<ReplyImage[]> {
+  if (shown === null) return [];
+  return Promise.all(frames.map(async ({ sha256, pts }) => ({ ...(await shown.readFrame(sha256)), timestampSec: pts, timeUnit })));
+}
+
+function verdictOf(verdict: JudgeVerdict): KeptVerdict['verdict'] {
+  if ('failed' in verdict) return null;
+  const { round: _, ...rest } = verdict;
+  return rest;
+}
+
+/** The kind of a verdict is the kind of its question. */
+function fits(verdict: NonNullable<KeptVerdict['verdict']>, { kind }: JudgeQuestion): boolean {
+  return kind === (('choice' in verdict) ? 'choice' : 'marks' in verdict ? 'marks' : 'rubric');
+}
+
+function sumUsage(usages: readonly (Usage | null)[]): Usage | null {
+  const known = usages.filter((usage) => usage !== null);
+  if (known.length === 0) return null;
+  const sum = (counts: (number | null)[]): number | null => (counts.includes(null) ? null : counts.reduce<number>((total, count) => total + (count ?? 0), 0));
+  return { input_tokens: sum(known.map((usage) => usage.input_tokens)), output_tokens: sum(known.map((usage) => usage.output_tokens)) };
+}
