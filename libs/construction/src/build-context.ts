@@ -5,6 +5,7 @@ import { derivePresence } from './derive-presence.js';
 import { describeLabelSpans, isTimedTrack, type LabelSpans } from './label-spans.js';
 import type { LeftOutCounter } from './left-out.js';
 import { findLabelEndMicros, listSpansWithin } from './query-spans.js';
+import { indexSpans } from './span-index.js';
 import { chooseTimeScale, type TimeScale } from './time-scale.js';
 
 /** What all builders of one video share. */
@@ -59,7 +60,7 @@ export function findLatestMicros({ timeline }: BuildContext, view: LabelSpans): 
 
 /** Whether the picture may be blind within the margin of a moment. */
 export function isBlindNear({ blindViews }: BuildContext, atMicros: number, marginMicros: number): boolean {
-  return blindViews.some((view) => listSpansWithin(view, atMicros - marginMicros, atMicros + marginMicros).some(({ labels }) => labels.length > 0));
+  return blindViews.some((view) => indexSpans(view).unionWithin(atMicros - marginMicros, atMicros + marginMicros).size > 0);
 }
 
 /** Whether the picture is blind at a moment and all through the margin on both sides. */
@@ -75,5 +76,5 @@ export function isSurelyBlind({ blindViews }: BuildContext, atMicros: number, ma
 
 /** Whether the whole window is free of blind moments, as far as blindness is labelled at all. */
 export function isClearThroughout({ blindViews }: BuildContext, window: { startMicros: number; endMicros: number }): boolean {
-  return blindViews.every((view) => listSpansWithin(view, window.startMicros, window.endMicros).every(({ labels }) => labels.length === 0));
+  return blindViews.every((view) => indexSpans(view).unionWithin(window.startMicros, window.endMicros).size === 0);
 }

@@ -57,7 +57,8 @@ function writePool(context: BuildContext, pool: Pool, descriptor: ItemDescriptor
   const openCount = pool.canBeOpen ? roundByChance(chosen.length * options.open_share, context.randomFor(`open/${pool.purpose}`)) : 0;
   const isOpenAt = random.shuffle(chosen.map((_, index) => index < openCount));
   const offset = random.nextIndex(options.max_choices);
-  return chosen.flatMap((draft, index) => {
+  return chosen.flatMap((candidate, index) => {
+    const draft = candidate.makeDraft();
     const isOpen = draft.choices === null || isOpenAt[index] === true;
     return assembleItem(draft, { context, descriptor, isOpen, place: offset + index }) ?? [];
   });

@@ -1,42 +1,44 @@
 import { planTargets } from '@medstream/sampling';
 
 import { type BuildContext, isClearThroughout, toMicros } from './build-context.js';
-import type { Draft } from './draft.js';
-import { listSeenLabels, proposeTimesAfterOnsets } from './draft-retrospective.js';
-import type { LabelSpan, LabelSpans } from './label-spans.js';
+import { type Candidate, candidateOf, type Draft } from './draft.js';
+import { draftSeenLabels, proposeTimesAfterOnsets, type SeenLabels } from './draft-retrospective.js';
+import type { LabelSpans } from './label-spans.js';
 import { listNearNumbers } from './list-near-numbers.js';
 import { findWindowStart, listQueryTimes } from './list-query-times.js';
 import { nameTask } from './name-task.js';
 import { isKnownThroughout, isSteady, labelsAt, listSpansWithin } from './query-spans.js';
-import { isShowable, namesSomething, showLabel } from './show-label.js';
+import { isShowable, showLabel } from './show-label.js';
 import { describeThing, nounOf, pluralOf } from './signal-nouns.js';
+import { indexSpans } from './span-index.js';
 
 /** "How many different instruments could be seen in this clip?": every one of them is seen in a sampled frame. */
-export function draftKinds(context: BuildContext, view: LabelSpans): Draft[] {
+export function draftKinds(context: BuildContext, view: LabelSpans): Candidate[] {
   const task = nameTask(view.signal, 'kinds');
   const least = view.role === 'state' ? 1 : 0;
-  return listSeenLabels(context, view, context.randomFor(`${task}/times`)).flatMap(({ queryMicros, windowMicros, used, sampled }): Draft[] => {
-    if (used.length !== sampled.length || !isStartSteady(context, view, findWindowStart(queryMicros, windowMicros))) {
+  const draft = ({ queryMicros, windowMicros, used, sampled }: SeenLabels): Candidate | null => {
+    if (used !== sampled || !isStartSteady(context, view, findWindowStart(queryMicros, windowMicros))) {
       context.leftOut.add('not-sampled');
-      return [];
+      return null;
     }
-    return [
-      {
-        task,
-        temporalMode: 'retrospective',
-        view,
-        queryMicros,
-        windowMicros,
-        schedule: null,
-        wording: 'kinds',
-        fill: { nouns: pluralOf(view.signal) },
-        choices: { kind: 'texts', wrong: listNearNumbers(used.length, least).map(String) },
-        gold: { kind: 'text', text: String(used.length) },
-        balanceKey: String(used.length),
-        evidence: `The ${view.signal} labels of the window name ${used.length === 0 ? 'nothing' : used.map((label) => `"${label}"`).join(', ')}.`,
-      },
-    ];
-  });
+    const text = String(used.size);
+    const makeDraft = (): Draft => ({
+      task,
+      temporalMode: 'retrospective',
+      view,
+      queryMicros,
+      windowMicros,
+      schedule: null,
+      wording: 'kinds',
+      fill: { nouns: pluralOf(view.signal) },
+      choices: { kind: 'texts', wrong: listNearNumbers(used.size, least).map(String) },
+      gold: { kind: 'text', text },
+      balanceKey: text,
+      evidence: `The ${view.signal} labels of the window name ${used.size === 0 ? 'nothing' : used.labels.map((label) => `"${label}"`).join(', ')}.`,
+    });
+    return { queryMicros, balanceKey: text, makeDraft };
+  };
+  return draftSeenLabels(context, view, { random: context.randomFor(`${task}/times`), draft });
 }
 
 /** Labels that hold continuously are not known to better than the margin where they change. */
@@ -54,66 +56,82 @@ const LEAST_WINDOW_MICROS = 12_000_000;
  * duration lies so close to a bound that two sampled frames could not tell, or no sampled frame shows it. Labels of instants must follow one another
  * without a gap, so that every second of the window counts.
  */
-export function draftDuration(context: BuildContext, view: LabelSpans): Draft[] {
+export function draftDuration(context: BuildContext, view: LabelSpans): Candidate[] {
   const task = nameTask(view.signal, 'duration');
   const random = context.randomFor(`${task}/which`);
-  return listSeenLabels(context, view, context.randomFor(`${task}/times`)).flatMap(({ queryMicros, windowMicros, sampled }): Draft[] => {
+  const marginMicros = Math.max(toMicros(context.options.boundary_margin_sec), toMicros(context.options.sampling_period_sec) / 2);
+  const boundsOfLength = new Map<number, DurationBounds>();
+  const draft = ({ queryMicros, windowMicros, sampled }: SeenLabels): Candidate | null => {
     const startMicros = findWindowStart(queryMicros, windowMicros);
     const lengthMicros = queryMicros - startMicros;
-    const spans = listSpansWithin(view, startMicros, queryMicros);
-    if (lengthMicros < LEAST_WINDOW_MICROS || !isWithoutGap(spans, startMicros)) {
+    if (lengthMicros < LEAST_WINDOW_MICROS || !isWithoutGap(view, { startMicros, endMicros: queryMicros })) {
       context.leftOut.add(lengthMicros < LEAST_WINDOW_MICROS ? 'window-too-short' : 'sparse-labels');
-      return [];
+      return null;
     }
-    const durations = sampled
-      .filter((label) => isShowable(label) && namesSomething(label))
-      .map((label) => ({ label, micros: measure(spans, label, { startMicros, endMicros: queryMicros }) }))
-      .filter(({ micros }) => micros < lengthMicros);
+    const durations = sampled.askable.map((label) => ({ label, micros: measure(view, label, { startMicros, endMicros: queryMicros }) })).filter(({ micros }) => micros < lengthMicros);
     if (durations.length === 0) {
       context.leftOut.add('same-label-only');
-      return [];
+      return null;
     }
-    const boundsSec = DURATION_SHARES.map((share) => Math.round((share * lengthMicros) / 1_000_000));
-    const marginMicros = Math.max(toMicros(context.options.boundary_margin_sec), toMicros(context.options.sampling_period_sec) / 2);
-    const clear = durations.filter(({ micros }) => boundsSec.every((bound) => Math.abs(micros - bound * 1_000_000) >= marginMicros));
+    const bounds = boundsOfLength.get(lengthMicros) ?? describeBounds(lengthMicros);
+    boundsOfLength.set(lengthMicros, bounds);
+    const clear = durations.filter(({ micros }) => bounds.micros.every((bound) => Math.abs(micros - bound) >= marginMicros));
     if (clear.length === 0) {
       context.leftOut.add('near-boundary');
-      return [];
+      return null;
     }
     const { label, micros } = random.pick(clear);
-    const texts = describeBounds(boundsSec);
-    const text = texts[boundsSec.filter((bound) => micros > bound * 1_000_000).length] as string;
-    return [
-      {
-        task,
-        temporalMode: 'retrospective',
-        view,
-        queryMicros,
-        windowMicros,
-        schedule: null,
-        wording: view.role === 'state' ? 'state_duration' : 'presence_duration',
-        fill: { noun: nounOf(view.signal), label: showLabel(label), thing: describeThing(view.signal, label) },
-        choices: { kind: 'texts', wrong: texts.filter((other) => other !== text) },
-        gold: { kind: 'text', text },
-        balanceKey: text,
-        evidence: `The ${view.signal} label "${label}" holds for ${micros / 1_000_000} s of the window.`,
-      },
-    ];
-  });
+    const { texts } = bounds;
+    const text = texts[bounds.micros.filter((bound) => micros > bound).length] as string;
+    const makeDraft = (): Draft => ({
+      task,
+      temporalMode: 'retrospective',
+      view,
+      queryMicros,
+      windowMicros,
+      schedule: null,
+      wording: view.role === 'state' ? 'state_duration' : 'presence_duration',
+      fill: { noun: nounOf(view.signal), label: showLabel(label), thing: describeThing(view.signal, label) },
+      choices: { kind: 'texts', wrong: texts.filter((other) => other !== text) },
+      gold: { kind: 'text', text },
+      balanceKey: text,
+      evidence: `The ${view.signal} label "${label}" holds for ${micros / 1_000_000} s of the window.`,
+    });
+    return { queryMicros, balanceKey: text, makeDraft };
+  };
+  return draftSeenLabels(context, view, { random: context.randomFor(`${task}/times`), draft });
 }
 
-function isWithoutGap(spans: readonly LabelSpan[], startMicros: number): boolean {
-  return (spans[0]?.startMicros ?? Number.POSITIVE_INFINITY) <= startMicros && spans.every((span, index) => index === 0 || spans[index - 1]?.endMicros === span.startMicros);
+function isWithoutGap(view: LabelSpans, { startMicros, endMicros }: { startMicros: number; endMicros: number }): boolean {
+  const index = indexSpans(view);
+  const first = index.findFirstPlace(startMicros);
+  const last = index.countBegun(endMicros) - 1;
+  return first <= last && (index.starts[first] as number) <= startMicros && index.stretches[first] === index.stretches[last];
 }
 
-function measure(spans: readonly LabelSpan[], label: string, { startMicros, endMicros }: { startMicros: number; endMicros: number }): number {
-  const parts = spans.filter(({ labels }) => labels.includes(label)).map((span) => Math.min(span.endMicros, endMicros) - Math.max(span.startMicros, startMicros));
-  return parts.reduce((sum, part) => sum + part, 0);
+function measure(view: LabelSpans, label: string, { startMicros, endMicros }: { startMicros: number; endMicros: number }): number {
+  const index = indexSpans(view);
+  const until = index.countBegun(endMicros);
+  let micros = 0;
+  for (let place = index.findFirstPlace(startMicros); place < until; place += 1) {
+    if (index.sets[place]?.has(label)) micros += Math.min(index.ends[place] as number, endMicros) - Math.max(index.starts[place] as number, startMicros);
+  }
+  return micros;
 }
 
-function describeBounds(boundsSec: readonly number[]): string[] {
+/** Bounds between the choices of a duration, in whole seconds, and the choices. */
+interface DurationBounds {
+  micros: readonly number[];
+  texts: readonly string[];
+}
+
+function describeBounds(lengthMicros: number): DurationBounds {
+  const boundsSec = DURATION_SHARES.map((share) => Math.round((share * lengthMicros) / 1_000_000));
   const [first = 0, second = 0, third = 0] = boundsSec;
-  return [`less than ${first} seconds`, `${first} to ${second} seconds`, `${second} to ${third} seconds`, `more than ${third} seconds`];
+  return {
+    micros: boundsSec.map((bound) => bound * 1_000_000),
+    texts: [`less than ${first} seconds`, `${first} to ${second} seconds`, `${second} to ${third} seconds`, `more than ${third} seconds`],
+  };
 }
 
 /** Windows tried for three labels in a row, as multiples of the stated one: phases last longer than gestures. */
@@ -123,10 +141,10 @@ const SEQUENCE_WINDOWS = [1, 4];
  * "In which order were these shown?", of three labels that follow one another in the window, none of which returns in it, and
  * each of which a sampled frame shows. The wrong choices are the other orders of the same three.
  */
-export function draftSequence(context: BuildContext, view: LabelSpans): Draft[] {
+export function draftSequence(context: BuildContext, view: LabelSpans): Candidate[] {
   const task = nameTask(view.signal, 'sequence');
   const random = context.randomFor(`${task}/which`);
-  return listQueryTimes(context, view, proposeTimesAfterOnsets(context, view, context.randomFor(`${task}/times`))).flatMap((queryMicros): Draft[] => {
+  return listQueryTimes(context, view, proposeTimesAfterOnsets(context, view, context.randomFor(`${task}/times`))).flatMap((queryMicros): Candidate[] => {
     const found = SEQUENCE_WINDOWS.map((times) => times * toMicros(context.options.window_sec))
       .map((windowMicros) => ({ windowMicros, labels: listSequence(context, view, { queryMicros, windowMicros }) }))
       .find(({ labels }) => labels.length >= 3);
@@ -142,7 +160,7 @@ export function draftSequence(context: BuildContext, view: LabelSpans): Draft[] 
     }
     const text = describeOrder(three);
     return [
-      {
+      candidateOf({
         task,
         temporalMode: 'retrospective',
         view,
@@ -155,7 +173,7 @@ export function draftSequence(context: BuildContext, view: LabelSpans): Draft[] 
         gold: { kind: 'text', text },
         balanceKey: text,
         evidence: `The ${view.signal} labels of the window are, in order, ${found.labels.map((label) => `"${label}"`).join(', ')}.`,
-      },
+      }),
     ];
   });
 }

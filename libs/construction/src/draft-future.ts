@@ -1,13 +1,15 @@
 import type { SeededRandom } from '@medstream/schema';
 
 import { type BuildContext, findLatestMicros, isBlindNear, toMicros } from './build-context.js';
-import type { Draft, Gold } from './draft.js';
-import { isSameSet, type LabelSpans } from './label-spans.js';
+import type { Candidate, Draft } from './draft.js';
+import type { LabelSet } from './label-set.js';
+import type { LabelSpan, LabelSpans } from './label-spans.js';
 import { listQueryTimes, listShorterLengths, proposeQueryTimes, proposeTimesNearOnsets } from './list-query-times.js';
 import { nameTask } from './name-task.js';
-import { findSpanAt, isAskable, isKnownThroughout, isSteady, labelsAt, listSpansWithin } from './query-spans.js';
+import { isAskable, isKnownThroughout, isSteady, labelsAt } from './query-spans.js';
 import { isShowable } from './show-label.js';
 import { describeDuration, describeMoment, describePoint, nounOf, presenceWordingOf, UNANSWERABLE_KEY } from './signal-nouns.js';
+import { indexSpans } from './span-index.js';
 import { listStateNeighbours } from './state-neighbours.js';
 
 /** An event counts as beyond prediction when it lies further away than this many horizons (contracts.md, "What may be asked"). */
@@ -27,11 +29,11 @@ function proposeTimesBeforeOnsets(context: BuildContext, view: LabelSpans, rando
  * "Which phase will begin first within the next 30 seconds?" The labels are known over the whole horizon; a change too close
  * to its end is left out, because sources that label by the second would disagree about it.
  */
-export function draftNext(context: BuildContext, view: LabelSpans): Draft[] {
+export function draftNext(context: BuildContext, view: LabelSpans): Candidate[] {
   const task = nameTask(view.signal, 'next');
   const { options } = context;
   const horizons = listShorterLengths(context, options.horizon_sec);
-  return listQueryTimes(context, view, proposeTimesBeforeOnsets(context, view, context.randomFor(`${task}/times`))).flatMap((queryMicros): Draft[] => {
+  return listQueryTimes(context, view, proposeTimesBeforeOnsets(context, view, context.randomFor(`${task}/times`))).flatMap((queryMicros): Candidate[] => {
     const horizonMicros = horizons.find((length) => isKnownThroughout(view, queryMicros, queryMicros + length));
     if (horizonMicros === undefined) {
       context.leftOut.add('sparse-labels');
@@ -48,44 +50,48 @@ export function draftNext(context: BuildContext, view: LabelSpans): Draft[] {
       return [];
     }
     const label = first?.labels[0] ?? null;
-    return [
-      {
-        ...describeFuture(context, view, queryMicros),
-        task,
-        wording: view.role === 'presence' ? presenceWordingOf(view.signal, 'next') : 'state_next',
-        fill: { noun: nounOf(view.signal), horizon: describeDuration(horizonMicros) },
-        gold: label === null ? { kind: 'no-change' } : { kind: 'label', label },
-        balanceKey: label ?? 'no-change',
-        evidence:
-          first === null
-            ? `No other ${view.signal} label begins from the query to ${describePoint(context.scale, endMicros)}.`
-            : `The ${view.signal} label "${label}" begins ${describeMoment(context.scale, context.scale.snapUp(first.atMicros))}.`,
-      },
-    ];
+    const balanceKey = label ?? 'no-change';
+    const makeDraft = (): Draft => ({
+      ...describeFuture(context, view, queryMicros),
+      task,
+      wording: view.role === 'presence' ? presenceWordingOf(view.signal, 'next') : 'state_next',
+      fill: { noun: nounOf(view.signal), horizon: describeDuration(horizonMicros) },
+      gold: label === null ? { kind: 'no-change' } : { kind: 'label', label },
+      balanceKey,
+      evidence:
+        first === null
+          ? `No other ${view.signal} label begins from the query to ${describePoint(context.scale, endMicros)}.`
+          : `The ${view.signal} label "${label}" begins ${describeMoment(context.scale, context.scale.snapUp(first.atMicros))}.`,
+    });
+    return [{ queryMicros, balanceKey, makeDraft }];
   });
 }
 
 /** The first span after a moment that shows labels which did not hold at that moment. */
 function findFirstNew(view: LabelSpans, fromMicros: number, untilMicros: number): { atMicros: number; labels: string[] } | null {
-  const held = labelsAt(view, fromMicros) ?? [];
-  for (const span of listSpansWithin(view, fromMicros, untilMicros)) {
-    const labels = span.labels.filter((label) => !held.includes(label));
-    if (labels.length > 0) return { atMicros: span.startMicros, labels };
+  const index = indexSpans(view);
+  const held = index.setAt(fromMicros);
+  const until = index.countBegun(untilMicros);
+  for (let place = index.findFirstPlace(fromMicros); place < until; place += 1) {
+    const set = index.sets[place] as LabelSet;
+    const isNew = held === null ? set.size > 0 : !set.isWithin(held);
+    if (isNew) return { atMicros: index.starts[place] as number, labels: (view.spans[place] as LabelSpan).labels.filter((label) => held?.has(label) !== true) };
   }
   return null;
 }
 
 /** "Which phase will be shown 200 seconds from now?": beyond five horizons nobody can know, whatever the labels say. */
-export function draftBeyondHorizon(context: BuildContext, view: LabelSpans): Draft[] {
+export function draftBeyondHorizon(context: BuildContext, view: LabelSpans): Candidate[] {
   const task = nameTask(view.signal, 'next');
   const random = context.randomFor(`${task}/far`);
   const marginMicros = toMicros(context.options.boundary_margin_sec);
-  const gold: Gold = { kind: 'unanswerable' };
-  return listQueryTimes(context, view, proposeQueryTimes(context, view, random)).flatMap((queryMicros): Draft[] => {
+  const index = indexSpans(view);
+  const latestMicros = findLatestMicros(context, view);
+  return listQueryTimes(context, view, proposeQueryTimes(context, view, random)).flatMap((queryMicros): Candidate[] => {
     const extraSec = FAR_EXTRA_SEC.least + random.nextIndex(FAR_EXTRA_SEC.most - FAR_EXTRA_SEC.least + 1);
     const farMicros = Math.ceil(UNPREDICTABLE_HORIZONS * context.options.horizon_sec + extraSec) * 1_000_000;
     const thenMicros = queryMicros + farMicros;
-    if (thenMicros > findLatestMicros(context, view) || findSpanAt(view, thenMicros) === null || (view.isSampled && !isAskable(view, thenMicros))) {
+    if (thenMicros > latestMicros || !isAskable(view, thenMicros)) {
       context.leftOut.add('unlabelled');
       return [];
     }
@@ -93,23 +99,21 @@ export function draftBeyondHorizon(context: BuildContext, view: LabelSpans): Dra
       context.leftOut.add('near-boundary');
       return [];
     }
-    const then = labelsAt(view, thenMicros) ?? [];
-    const now = labelsAt(view, queryMicros) ?? [];
-    if (then.every((label) => now.includes(label)) || isSameSet(then, now)) {
+    const [then, now] = [index.setAt(thenMicros), index.setAt(queryMicros)];
+    if (then === null || now === null || then.isWithin(now)) {
       context.leftOut.add('same-label-only');
       return [];
     }
-    return [
-      {
-        ...describeFuture(context, view, queryMicros),
-        task,
-        wording: view.role === 'presence' ? presenceWordingOf(view.signal, 'far') : 'state_far',
-        fill: { noun: nounOf(view.signal), far: describeDuration(farMicros) },
-        gold,
-        balanceKey: UNANSWERABLE_KEY,
-        evidence: `The question asks ${describeDuration(farMicros)} ahead, more than ${UNPREDICTABLE_HORIZONS} horizons of ${describeDuration(toMicros(context.options.horizon_sec))}.`,
-      },
-    ];
+    const makeDraft = (): Draft => ({
+      ...describeFuture(context, view, queryMicros),
+      task,
+      wording: view.role === 'presence' ? presenceWordingOf(view.signal, 'far') : 'state_far',
+      fill: { noun: nounOf(view.signal), far: describeDuration(farMicros) },
+      gold: { kind: 'unanswerable' },
+      balanceKey: UNANSWERABLE_KEY,
+      evidence: `The question asks ${describeDuration(farMicros)} ahead, more than ${UNPREDICTABLE_HORIZONS} horizons of ${describeDuration(toMicros(context.options.horizon_sec))}.`,
+    });
+    return [{ queryMicros, balanceKey: UNANSWERABLE_KEY, makeDraft }];
   });
 }
 

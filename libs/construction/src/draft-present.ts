@@ -1,31 +1,33 @@
 import { type BuildContext, findLatestMicros, isSurelyBlind, toMicros } from './build-context.js';
-import type { Draft } from './draft.js';
+import { type Candidate, candidateOf, type Draft } from './draft.js';
 import type { LabelSpans } from './label-spans.js';
 import { listQueryTimes, proposeQueryTimes, stateLabelAt } from './list-query-times.js';
 import { nameTask } from './name-task.js';
 import { isAskable, labelsAt } from './query-spans.js';
-import { isShowable, namesSomething, showLabel } from './show-label.js';
+import { showLabel } from './show-label.js';
 import { describeMoment, describeThing, nounOf, pluralOf, presenceWordingOf, UNANSWERABLE_KEY } from './signal-nouns.js';
+import { indexSpans } from './span-index.js';
 import { listStateNeighbours } from './state-neighbours.js';
 
 /** "Which phase is shown now?": one draft for each moment that may be asked about. */
-export function draftStateNow(context: BuildContext, view: LabelSpans): Draft[] {
+export function draftStateNow(context: BuildContext, view: LabelSpans): Candidate[] {
   const task = nameTask(view.signal, 'now');
   const proposed = proposeQueryTimes(context, view, context.randomFor(`${task}/times`));
   return listQueryTimes(context, view, proposed).map((queryMicros) => {
     const label = stateLabelAt(view, queryMicros);
-    return {
+    const makeDraft = (): Draft => ({
       ...describeStateNow(context, view, queryMicros),
       task,
       gold: { kind: 'label', label },
       balanceKey: label,
       evidence: `The ${view.signal} label ${describeMoment(context.scale, queryMicros)} is "${label}".`,
-    };
+    });
+    return { queryMicros, balanceKey: label, makeDraft };
   });
 }
 
 /** The same question while the picture cannot show the answer: the right answer is to abstain. */
-export function draftStateNowBlind(context: BuildContext, view: LabelSpans): Draft[] {
+export function draftStateNowBlind(context: BuildContext, view: LabelSpans): Candidate[] {
   const task = nameTask(view.signal, 'now');
   const marginMicros = toMicros(context.options.boundary_margin_sec);
   const latestMicros = findLatestMicros(context, view);
@@ -34,13 +36,15 @@ export function draftStateNowBlind(context: BuildContext, view: LabelSpans): Dra
   return proposed
     .filter((atMicros) => atMicros >= toMicros(context.options.sampling_period_sec) && atMicros <= latestMicros)
     .filter((atMicros) => isAskable(view, atMicros) && isSurelyBlind(context, atMicros, marginMicros))
-    .map((queryMicros) => ({
-      ...describeStateNow(context, view, queryMicros),
-      task,
-      gold: { kind: 'unanswerable' },
-      balanceKey: UNANSWERABLE_KEY,
-      evidence: `The picture cannot show the ${view.signal} ${describeMoment(context.scale, queryMicros)}: ${listBlindLabels(context, queryMicros)}.`,
-    }));
+    .map((queryMicros) =>
+      candidateOf({
+        ...describeStateNow(context, view, queryMicros),
+        task,
+        gold: { kind: 'unanswerable' },
+        balanceKey: UNANSWERABLE_KEY,
+        evidence: `The picture cannot show the ${view.signal} ${describeMoment(context.scale, queryMicros)}: ${listBlindLabels(context, queryMicros)}.`,
+      }),
+    );
 }
 
 function listBlindLabels({ blindViews }: BuildContext, atMicros: number): string {
@@ -61,48 +65,46 @@ function describeStateNow(context: BuildContext, view: LabelSpans, queryMicros: 
 }
 
 /** "Which instruments are visible now?", for every signal of presence; only where at least one is. */
-export function draftVisible(context: BuildContext, view: LabelSpans): Draft[] {
+export function draftVisible(context: BuildContext, view: LabelSpans): Candidate[] {
   const task = nameTask(view.signal, 'visible');
   const proposed = proposeQueryTimes(context, view, context.randomFor(`${task}/times`));
-  return listQueryTimes(context, view, proposed).flatMap((queryMicros): Draft[] => {
-    const labels = [...(labelsAt(view, queryMicros) ?? [])].sort();
-    if (labels.length === 0) return [];
-    return [
-      {
-        task,
-        temporalMode: 'present',
-        view,
-        queryMicros,
-        windowMicros: toMicros(context.options.window_sec),
-        schedule: null,
-        wording: presenceWordingOf(view.signal, 'visible'),
-        fill: { noun: nounOf(view.signal), nouns: pluralOf(view.signal) },
-        choices: { kind: 'labels', offersNoChange: false, leaveOut: [], preferred: [] },
-        gold: { kind: 'labels', labels },
-        balanceKey: labels.join(' + '),
-        evidence: `The ${view.signal} labels ${describeMoment(context.scale, queryMicros)} are ${labels.map((label) => `"${label}"`).join(', ')}.`,
-      },
-    ];
+  const index = indexSpans(view);
+  return listQueryTimes(context, view, proposed).flatMap((queryMicros): Candidate[] => {
+    const set = index.setAt(queryMicros);
+    if (set === null || set.size === 0) return [];
+    const { labels, key } = set;
+    const makeDraft = (): Draft => ({
+      task,
+      temporalMode: 'present',
+      view,
+      queryMicros,
+      windowMicros: toMicros(context.options.window_sec),
+      schedule: null,
+      wording: presenceWordingOf(view.signal, 'visible'),
+      fill: { noun: nounOf(view.signal), nouns: pluralOf(view.signal) },
+      choices: { kind: 'labels', offersNoChange: false, leaveOut: [], preferred: [] },
+      gold: { kind: 'labels', labels },
+      balanceKey: key,
+      evidence: `The ${view.signal} labels ${describeMoment(context.scale, queryMicros)} are ${labels.map((label) => `"${label}"`).join(', ')}.`,
+    });
+    return [{ queryMicros, balanceKey: key, makeDraft }];
   });
 }
 
 /** "Is the hook visible now?": for each moment one instrument that is and one that is not. */
-export function draftPresent(context: BuildContext, view: LabelSpans): Draft[] {
+export function draftPresent(context: BuildContext, view: LabelSpans): Candidate[] {
   const task = nameTask(view.signal, 'present');
   const random = context.randomFor(`${task}/which`);
   const proposed = proposeQueryTimes(context, view, context.randomFor(`${task}/times`));
-  return listQueryTimes(context, view, proposed).flatMap((queryMicros) => {
-    const present = (labelsAt(view, queryMicros) ?? []).filter(isAskableLabel).sort();
-    const absent = view.vocabulary.filter((label) => isAskableLabel(label) && !present.includes(label));
+  const index = indexSpans(view);
+  return listQueryTimes(context, view, proposed).flatMap((queryMicros): Candidate[] => {
+    const set = index.setAt(queryMicros);
     const word = random.nextIndex(2) === 0 ? 'yes' : 'no';
-    const pool = word === 'yes' ? present : absent;
-    return pool.length === 0 ? [] : [draftYesNo(context, { view, queryMicros, label: random.pick(pool), word })];
+    const pool = (word === 'yes' ? set?.askable : set?.askableAbsent) ?? [];
+    if (pool.length === 0) return [];
+    const label = random.pick(pool);
+    return [{ queryMicros, balanceKey: word, makeDraft: () => draftYesNo(context, { view, queryMicros, label, word }) }];
   });
-}
-
-/** Whether a label can be asked for by its name. */
-function isAskableLabel(label: string): boolean {
-  return isShowable(label) && namesSomething(label);
 }
 
 function draftYesNo(context: BuildContext, asked: { view: LabelSpans; queryMicros: number; label: string; word: 'yes' | 'no' }): Draft {

@@ -2,13 +2,15 @@ import { planTargets } from '@medstream/sampling';
 import type { SeededRandom } from '@medstream/schema';
 
 import { type BuildContext, isBlindNear, isClearThroughout, toMicros } from './build-context.js';
-import type { Draft } from './draft.js';
+import { type Candidate, candidateOf, type Draft } from './draft.js';
+import type { LabelSet } from './label-set.js';
 import type { LabelSpans } from './label-spans.js';
 import { findWindowStart, listQueryTimes, listShorterLengths, proposeQueryTimes, proposeTimesNearOnsets, stateLabelAt } from './list-query-times.js';
 import { nameTask } from './name-task.js';
-import { isAskable, isKnownThroughout, isSteady, labelsAt, listSpansWithin } from './query-spans.js';
-import { isShowable, namesSomething, showLabel } from './show-label.js';
+import { isAskable, isKnownThroughout, isSteady, listSpansWithin } from './query-spans.js';
+import { showLabel } from './show-label.js';
 import { describeMoment, describeThing, nounOf, pluralOf, presenceWordingOf } from './signal-nouns.js';
+import { indexSpans } from './span-index.js';
 import { listStateNeighbours } from './state-neighbours.js';
 
 /** Moments whose window probably holds a change: the usual ones, and some shortly after each onset. */
@@ -24,13 +26,13 @@ function planWindowTargets(context: BuildContext, { queryMicros, windowMicros }:
 }
 
 /** "Which phase was shown at 123 s?": the moment is one of the window's sampled targets, its label another than the current one where possible. */
-export function draftStateEarlier(context: BuildContext, view: LabelSpans): { changed: Draft[]; unchanged: Draft[] } {
+export function draftStateEarlier(context: BuildContext, view: LabelSpans): { changed: Candidate[]; unchanged: Candidate[] } {
   const task = nameTask(view.signal, 'earlier');
   const random = context.randomFor(`${task}/times`);
   const marginMicros = toMicros(context.options.boundary_margin_sec);
   const windowMicros = toMicros(context.options.window_sec);
-  const changed: Draft[] = [];
-  const unchanged: Draft[] = [];
+  const changed: Candidate[] = [];
+  const unchanged: Candidate[] = [];
   for (const queryMicros of listQueryTimes(context, view, proposeTimesAfterOnsets(context, view, random))) {
     const current = stateLabelAt(view, queryMicros);
     const moments = planWindowTargets(context, { queryMicros, windowMicros })
@@ -44,7 +46,7 @@ export function draftStateEarlier(context: BuildContext, view: LabelSpans): { ch
     }
     const momentMicros = random.pick(others.length > 0 ? others : moments);
     const label = stateLabelAt(view, momentMicros);
-    (others.length > 0 ? changed : unchanged).push({
+    const makeDraft = (): Draft => ({
       task,
       temporalMode: 'retrospective',
       view,
@@ -58,16 +60,18 @@ export function draftStateEarlier(context: BuildContext, view: LabelSpans): { ch
       balanceKey: label,
       evidence: `The ${view.signal} label ${describeMoment(context.scale, momentMicros)} is "${label}".`,
     });
+    (others.length > 0 ? changed : unchanged).push({ queryMicros, balanceKey: label, makeDraft });
   }
   return { changed, unchanged };
 }
 
 /** "Which phase was the first to be shown?": windows whose labels are known throughout and change at least once. */
-export function draftStateOrder(context: BuildContext, view: LabelSpans): Draft[] {
+export function draftStateOrder(context: BuildContext, view: LabelSpans): Candidate[] {
   const task = nameTask(view.signal, 'order');
   const marginMicros = toMicros(context.options.boundary_margin_sec);
-  return listQueryTimes(context, view, proposeTimesAfterOnsets(context, view, context.randomFor(`${task}/times`))).flatMap((queryMicros): Draft[] => {
-    const windowMicros = findDenseWindow(context, view, queryMicros);
+  const lengths = listShorterLengths(context, context.options.window_sec);
+  return listQueryTimes(context, view, proposeTimesAfterOnsets(context, view, context.randomFor(`${task}/times`))).flatMap((queryMicros): Candidate[] => {
+    const windowMicros = findDenseWindow(context, view, { queryMicros, lengths });
     if (windowMicros === null) return [];
     const startMicros = findWindowStart(queryMicros, windowMicros);
     const labels = [...new Set(listSpansWithin(view, startMicros, queryMicros).map(({ labels: [label] }) => label as string))];
@@ -82,7 +86,7 @@ export function draftStateOrder(context: BuildContext, view: LabelSpans): Draft[
       return [];
     }
     return [
-      {
+      candidateOf({
         task,
         temporalMode: 'retrospective',
         view,
@@ -95,14 +99,14 @@ export function draftStateOrder(context: BuildContext, view: LabelSpans): Draft[
         gold: { kind: 'label', label: first },
         balanceKey: first,
         evidence: `The ${view.signal} labels of the window are, in order, ${labels.map((label) => `"${label}"`).join(', ')}.`,
-      },
+      }),
     ];
   });
 }
 
 /** The longest window ending at the query over which the labels are dense; null, and counted, where there is none. */
-function findDenseWindow(context: BuildContext, view: LabelSpans, queryMicros: number): number | null {
-  const found = listShorterLengths(context, context.options.window_sec).find((windowMicros) => isKnownThroughout(view, findWindowStart(queryMicros, windowMicros), queryMicros));
+function findDenseWindow(context: BuildContext, view: LabelSpans, { queryMicros, lengths }: { queryMicros: number; lengths: readonly number[] }): number | null {
+  const found = lengths.find((windowMicros) => isKnownThroughout(view, findWindowStart(queryMicros, windowMicros), queryMicros));
   if (found === undefined) context.leftOut.add('sparse-labels');
   return found ?? null;
 }
@@ -111,76 +115,89 @@ export interface SeenLabels {
   queryMicros: number;
   windowMicros: number;
   /** Every label of any instant of the window. */
-  used: string[];
+  used: LabelSet;
   /** Those of them that a sampled target shows. */
-  sampled: string[];
+  sampled: LabelSet;
 }
 
-/** Windows without a blind moment whose labels are dense throughout, so that both presence and absence are known. */
-export function listSeenLabels(context: BuildContext, view: LabelSpans, random: SeededRandom): SeenLabels[] {
-  return listQueryTimes(context, view, proposeQueryTimes(context, view, random)).flatMap((queryMicros) => {
-    const windowMicros = findDenseWindow(context, view, queryMicros);
-    if (windowMicros === null) return [];
+/**
+ * Candidates about windows without a blind moment whose labels are dense throughout, so that both presence and absence are
+ * known. `draft` makes one of a window, or null where it leaves the window out.
+ */
+export function draftSeenLabels(context: BuildContext, view: LabelSpans, { random, draft }: { random: SeededRandom; draft: (seen: SeenLabels) => Candidate | null }): Candidate[] {
+  const index = indexSpans(view);
+  const lengths = listShorterLengths(context, context.options.window_sec);
+  const periodMicros = toMicros(context.options.sampling_period_sec);
+  // windows of one length are sampled at the same distances from their start
+  const offsetsOfLength = new Map<number, number[]>();
+  const listOffsets = (lengthMicros: number): number[] => {
+    const offsets = offsetsOfLength.get(lengthMicros) ?? planTargets({ startMicros: 0, endMicros: lengthMicros, periodMicros });
+    offsetsOfLength.set(lengthMicros, offsets);
+    return offsets;
+  };
+  const candidates: Candidate[] = [];
+  for (const queryMicros of listQueryTimes(context, view, proposeQueryTimes(context, view, random))) {
+    const windowMicros = findDenseWindow(context, view, { queryMicros, lengths });
+    if (windowMicros === null) continue;
     const startMicros = findWindowStart(queryMicros, windowMicros);
     if (!isClearThroughout(context, { startMicros, endMicros: queryMicros })) {
       context.leftOut.add('blind');
-      return [];
+      continue;
     }
-    // plain loops: this runs for thousands of windows a video
-    const used = new Set<string>();
-    for (const { labels } of listSpansWithin(view, startMicros, queryMicros)) for (const label of labels) used.add(label);
-    const sampled = new Set<string>();
-    for (const atMicros of planWindowTargets(context, { queryMicros, windowMicros })) for (const label of labelsAt(view, atMicros) ?? []) sampled.add(label);
-    return [{ queryMicros, windowMicros, used: [...used].sort(), sampled: [...sampled].sort() }];
-  });
+    const seen = { queryMicros, windowMicros, used: index.unionWithin(startMicros, queryMicros), sampled: index.unionAt(startMicros, listOffsets(queryMicros - startMicros)) };
+    const candidate = draft(seen);
+    if (candidate !== null) candidates.push(candidate);
+  }
+  return candidates;
 }
 
 /** "Which instruments were visible in this clip?" */
-export function draftAllSeen(context: BuildContext, view: LabelSpans): Draft[] {
+export function draftAllSeen(context: BuildContext, view: LabelSpans): Candidate[] {
   const task = nameTask(view.signal, 'allSeen');
-  return listSeenLabels(context, view, context.randomFor(`${task}/times`)).flatMap(({ queryMicros, windowMicros, used, sampled }): Draft[] => {
-    if (used.length === 0) return [];
-    if (used.length !== sampled.length) {
+  const draft = ({ queryMicros, windowMicros, used, sampled }: SeenLabels): Candidate | null => {
+    if (used.size === 0) return null;
+    if (used !== sampled) {
       context.leftOut.add('not-sampled');
-      return [];
+      return null;
     }
-    return [
-      {
-        ...describeUsed(view, { queryMicros, windowMicros }),
-        task,
-        wording: presenceWordingOf(view.signal, 'allSeen'),
-        fill: { noun: nounOf(view.signal), nouns: pluralOf(view.signal) },
-        choices: { kind: 'labels', offersNoChange: false, leaveOut: [], preferred: [] },
-        gold: { kind: 'labels', labels: used },
-        balanceKey: used.join(' + '),
-        evidence: `The ${view.signal} labels of the window name ${used.map((label) => `"${label}"`).join(', ')} and no other.`,
-      },
-    ];
-  });
+    const { labels, key } = used;
+    const makeDraft = (): Draft => ({
+      ...describeUsed(view, { queryMicros, windowMicros }),
+      task,
+      wording: presenceWordingOf(view.signal, 'allSeen'),
+      fill: { noun: nounOf(view.signal), nouns: pluralOf(view.signal) },
+      choices: { kind: 'labels', offersNoChange: false, leaveOut: [], preferred: [] },
+      gold: { kind: 'labels', labels },
+      balanceKey: key,
+      evidence: `The ${view.signal} labels of the window name ${labels.map((label) => `"${label}"`).join(', ')} and no other.`,
+    });
+    return { queryMicros, balanceKey: key, makeDraft };
+  };
+  return draftSeenLabels(context, view, { random: context.randomFor(`${task}/times`), draft });
 }
 
 /** "Was the hook visible in this clip?", yes and no by turns of the seed. */
-export function draftSeen(context: BuildContext, view: LabelSpans): Draft[] {
+export function draftSeen(context: BuildContext, view: LabelSpans): Candidate[] {
   const task = nameTask(view.signal, 'seen');
   const random = context.randomFor(`${task}/which`);
-  return listSeenLabels(context, view, context.randomFor(`${task}/times`)).flatMap(({ queryMicros, windowMicros, used, sampled }): Draft[] => {
+  const draft = ({ queryMicros, windowMicros, used, sampled }: SeenLabels): Candidate | null => {
     const word = random.nextIndex(2) === 0 ? 'yes' : 'no';
-    const pool = (word === 'yes' ? sampled : view.vocabulary.filter((label) => !used.includes(label))).filter((label) => isShowable(label) && namesSomething(label));
-    if (pool.length === 0) return [];
+    const pool = word === 'yes' ? sampled.askable : used.askableAbsent;
+    if (pool.length === 0) return null;
     const label = random.pick(pool);
-    return [
-      {
-        ...describeUsed(view, { queryMicros, windowMicros }),
-        task,
-        wording: presenceWordingOf(view.signal, 'seen'),
-        fill: { label: showLabel(label), thing: describeThing(view.signal, label) },
-        choices: { kind: 'yes-no' },
-        gold: { kind: 'word', word },
-        balanceKey: word,
-        evidence: `The ${view.signal} labels of the window ${word === 'yes' ? 'name' : 'never name'} "${label}".`,
-      },
-    ];
-  });
+    const makeDraft = (): Draft => ({
+      ...describeUsed(view, { queryMicros, windowMicros }),
+      task,
+      wording: presenceWordingOf(view.signal, 'seen'),
+      fill: { label: showLabel(label), thing: describeThing(view.signal, label) },
+      choices: { kind: 'yes-no' },
+      gold: { kind: 'word', word },
+      balanceKey: word,
+      evidence: `The ${view.signal} labels of the window ${word === 'yes' ? 'name' : 'never name'} "${label}".`,
+    });
+    return { queryMicros, balanceKey: word, makeDraft };
+  };
+  return draftSeenLabels(context, view, { random: context.randomFor(`${task}/times`), draft });
 }
 
 function describeUsed(view: LabelSpans, window: { queryMicros: number; windowMicros: number }): Pick<Draft, 'temporalMode' | 'view' | 'queryMicros' | 'windowMicros' | 'schedule'> {

@@ -2,8 +2,8 @@ import type { PresenceTrack, TripletTrack } from '@medstream/schema';
 
 import { type BuildContext, toMicros } from './build-context.js';
 import { isNamedPart, LEAST_HOLD_MICROS, listPartVocabulary } from './derive-presence.js';
-import type { Draft, Gold } from './draft.js';
-import { draftAlerts, draftNeverAlerts, type RankedDraft } from './draft-streaming.js';
+import type { Candidate, Draft, Gold } from './draft.js';
+import { draftAlerts, draftNeverAlerts, type RankedCandidate } from './draft-streaming.js';
 import { describeLabelSpans, type LabelSpans } from './label-spans.js';
 import { listQueryTimes, proposeQueryTimes } from './list-query-times.js';
 import { nameTask } from './name-task.js';
@@ -54,13 +54,13 @@ export function draftTripletPart(context: BuildContext, track: TripletTrack, par
 }
 
 /** "Raise an alert as soon as the hook begins to dissect the gallbladder." Only triplets all of whose parts are named. */
-export function draftTripletAlerts(context: BuildContext, track: TripletTrack): RankedDraft[] {
-  return draftAlerts(context, viewTriplets(context, dropUnnamed(track))).map(({ draft, rank }) => ({ rank, draft: putInWords(draft) }));
+export function draftTripletAlerts(context: BuildContext, track: TripletTrack): RankedCandidate[] {
+  return draftAlerts(context, viewTriplets(context, dropUnnamed(track))).map((candidate) => ({ ...candidate, makeDraft: () => putInWords(candidate.makeDraft()) }));
 }
 
 /** The same over stretches in which it never happens. */
-export function draftTripletNeverAlerts(context: BuildContext, track: TripletTrack): Draft[] {
-  return draftNeverAlerts(context, viewTriplets(context, dropUnnamed(track))).map(putInWords);
+export function draftTripletNeverAlerts(context: BuildContext, track: TripletTrack): Candidate[] {
+  return draftNeverAlerts(context, viewTriplets(context, dropUnnamed(track))).map((candidate) => ({ ...candidate, makeDraft: () => putInWords(candidate.makeDraft()) }));
 }
 
 function putInWords(draft: Draft): Draft {

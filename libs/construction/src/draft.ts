@@ -30,6 +30,16 @@ export type Gold =
   | { kind: 'alert'; reason: string }
   | { kind: 'never-alert'; watched: string };
 
+/** What is needed to choose among candidates; most are not chosen and are never made. */
+export interface Candidate extends Pick<Draft, 'queryMicros' | 'balanceKey'> {
+  makeDraft: () => Draft;
+}
+
+/** A candidate of a draft that is made already. */
+export function candidateOf(draft: Draft): Candidate {
+  return { queryMicros: draft.queryMicros, balanceKey: draft.balanceKey, makeDraft: () => draft };
+}
+
 /** A candidate item: everything decided but its words and the order of its choices. */
 export interface Draft {
   /** See `nameTask`. */

@@ -68,11 +68,15 @@ export function describeLabelSpans(track: TimedTrack, density: Density): LabelSp
 
 type BareSpan = Omit<LabelSpan, 'run'>;
 
-function spansOfPresence(track: PresenceTrack): BareSpan[] {
-  return track.samples.flatMap(({ atMicros, labels }, index) => {
-    const next = track.samples[index + 1]?.atMicros ?? Number.POSITIVE_INFINITY;
-    return labels === null ? [] : [{ startMicros: atMicros, endMicros: Math.min(atMicros + track.holdMicros, next), labels: [...new Set(labels)] }];
-  });
+function spansOfPresence({ samples, holdMicros }: PresenceTrack): BareSpan[] {
+  const spans: BareSpan[] = [];
+  for (const [index, { atMicros, labels }] of samples.entries()) {
+    if (labels === null) continue;
+    const next = samples[index + 1]?.atMicros ?? Number.POSITIVE_INFINITY;
+    const isDistinct = labels.length < 2 || new Set(labels).size === labels.length;
+    spans.push({ startMicros: atMicros, endMicros: Math.min(atMicros + holdMicros, next), labels: isDistinct ? labels : [...new Set(labels)] });
+  }
+  return spans;
 }
 
 function spansOfState(track: IntervalTrack): BareSpan[] {
@@ -112,17 +116,19 @@ function isNotEmpty(span: { startMicros: number; endMicros: number }): boolean {
 /** @param maxStepMicros instants this far apart still belong together; null: spans must touch */
 function numberRuns(spans: readonly BareSpan[], maxStepMicros: number | null): LabelSpan[] {
   let run = 0;
-  return spans.map((span, index) => {
-    const before = spans[index - 1];
-    if (before !== undefined) {
-      const isTogether = maxStepMicros === null ? before.endMicros === span.startMicros : span.startMicros - before.startMicros <= maxStepMicros;
-      if (!isTogether) run += 1;
-    }
-    return { ...span, run };
-  });
+  let before: BareSpan | null = null;
+  const numbered: LabelSpan[] = [];
+  for (const span of spans) {
+    const { startMicros, endMicros, labels } = span;
+    const isTogether = before === null || (maxStepMicros === null ? before.endMicros === startMicros : startMicros - before.startMicros <= maxStepMicros);
+    if (!isTogether) run += 1;
+    numbered.push({ startMicros, endMicros, labels, run });
+    before = span;
+  }
+  return numbered;
 }
 
 /** True for two sets with the same members. */
-export function isSameSet(left: readonly string[], right: readonly string[]): boolean {
+function isSameSet(left: readonly string[], right: readonly string[]): boolean {
   return left.length === right.length && left.every((label) => right.includes(label));
 }

@@ -1,7 +1,7 @@
 import type { Track } from '@medstream/schema';
 
 import type { BuildContext } from './build-context.js';
-import type { Draft } from './draft.js';
+import { type Candidate, candidateOf, type Draft } from './draft.js';
 import { draftClass } from './draft-class.js';
 import { draftDuration, draftKinds, draftSequence } from './draft-extent.js';
 import { draftBeyondHorizon, draftNext } from './draft-future.js';
@@ -9,7 +9,7 @@ import { draftPresent, draftStateNow, draftStateNowBlind, draftVisible } from '.
 import { draftAllSeen, draftSeen, draftStateEarlier, draftStateOrder } from './draft-retrospective.js';
 import { draftRegionAttribute, draftRegionCount, draftRegionLocation, draftRegionsOfImage, draftRegionSize, type RegionTrack } from './draft-regions.js';
 import { draftCounts, draftGrade, draftRatings } from './draft-score.js';
-import { draftAlerts, draftNeverAlerts, draftNextStreaming } from './draft-streaming.js';
+import { draftAlerts, draftNeverAlerts, draftNextStreaming, type RankedCandidate } from './draft-streaming.js';
 import { draftTripletAlerts, draftTripletNeverAlerts, draftTripletPart } from './draft-triplet.js';
 import type { LabelSpans } from './label-spans.js';
 import { nameTask } from './name-task.js';
@@ -20,11 +20,11 @@ import { isNameableSignal } from './signal-nouns.js';
 export interface Pool {
   purpose: string;
   /** Preferred candidates. */
-  plain: Draft[];
+  plain: Candidate[];
   /** Taken only to reach the least number of items. */
-  spare: Draft[];
+  spare: Candidate[];
   /** Candidates that make up a stated share beside the others: never-alert, unanswerable, beyond the horizon. */
-  special: Draft[];
+  special: Candidate[];
   specialShare: number;
   canBeOpen: boolean;
 }
@@ -64,11 +64,11 @@ function listUntimedPools(context: BuildContext, signal: string): Pool[] {
   const classes = tracks.filter((track) => track.kind === 'class').flatMap((track) => draftClass(context, track)).sort(compareDrafts);
   const scores = tracks.filter((track) => track.kind === 'score');
   return [
-    { ...PLAIN, purpose: `${signal}/class`, plain: classes.filter(({ choices }) => choices?.kind === 'labels') },
-    { ...PLAIN, purpose: `${signal}/whether`, plain: classes.filter(({ choices }) => choices?.kind === 'yes-no'), canBeOpen: false },
-    { ...PLAIN, purpose: `${signal}/grade`, plain: scores.flatMap((track) => draftGrade(context, track)).sort(compareDrafts), canBeOpen: false },
-    { ...PLAIN, purpose: `${signal}/rating`, plain: scores.flatMap((track) => draftRatings(context, track)).sort(compareDrafts), canBeOpen: false },
-    { ...PLAIN, purpose: `${signal}/count`, plain: scores.flatMap((track) => draftCounts(context, track)).sort(compareDrafts), canBeOpen: false },
+    { ...PLAIN, purpose: `${signal}/class`, plain: classes.filter(({ choices }) => choices?.kind === 'labels').map(candidateOf) },
+    { ...PLAIN, purpose: `${signal}/whether`, plain: classes.filter(({ choices }) => choices?.kind === 'yes-no').map(candidateOf), canBeOpen: false },
+    { ...PLAIN, purpose: `${signal}/grade`, plain: scores.flatMap((track) => draftGrade(context, track)).sort(compareDrafts).map(candidateOf), canBeOpen: false },
+    { ...PLAIN, purpose: `${signal}/rating`, plain: scores.flatMap((track) => draftRatings(context, track)).sort(compareDrafts).map(candidateOf), canBeOpen: false },
+    { ...PLAIN, purpose: `${signal}/count`, plain: scores.flatMap((track) => draftCounts(context, track)).sort(compareDrafts).map(candidateOf), canBeOpen: false },
   ];
 }
 
@@ -79,8 +79,8 @@ function listTripletPools(context: BuildContext, signal: string): Pool[] {
     return [];
   }
   return tracks.flatMap((track) => [
-    { ...PLAIN, purpose: nameTask(signal, 'verb'), plain: draftTripletPart(context, track, 'verb') },
-    { ...PLAIN, purpose: nameTask(signal, 'target'), plain: draftTripletPart(context, track, 'target') },
+    { ...PLAIN, purpose: nameTask(signal, 'verb'), plain: draftTripletPart(context, track, 'verb').map(candidateOf) },
+    { ...PLAIN, purpose: nameTask(signal, 'target'), plain: draftTripletPart(context, track, 'target').map(candidateOf) },
     {
       purpose: nameTask(signal, 'alert'),
       ...splitByRank(draftTripletAlerts(context, track)),
@@ -97,12 +97,12 @@ function listRegionPools(context: BuildContext, signal: string): Pool[] {
   return tracks.flatMap((track) => {
     const ofImage = isImage ? draftRegionsOfImage(context, track) : [];
     return [
-      { ...PLAIN, purpose: nameTask(signal, 'count'), plain: draftRegionCount(context, track) },
-      { ...PLAIN, purpose: nameTask(signal, 'location'), plain: draftRegionLocation(context, track) },
-      { ...PLAIN, purpose: nameTask(signal, 'size'), plain: draftRegionSize(context, track), canBeOpen: false },
-      { ...PLAIN, purpose: nameTask(signal, 'attribute'), plain: draftRegionAttribute(context, track), canBeOpen: false },
-      { ...PLAIN, purpose: `${signal}/image-visible`, plain: ofImage.filter(({ choices }) => choices?.kind === 'labels') },
-      { ...PLAIN, purpose: `${signal}/image-present`, plain: ofImage.filter(({ choices }) => choices?.kind === 'yes-no'), canBeOpen: false },
+      { ...PLAIN, purpose: nameTask(signal, 'count'), plain: draftRegionCount(context, track).map(candidateOf) },
+      { ...PLAIN, purpose: nameTask(signal, 'location'), plain: draftRegionLocation(context, track).map(candidateOf) },
+      { ...PLAIN, purpose: nameTask(signal, 'size'), plain: draftRegionSize(context, track).map(candidateOf), canBeOpen: false },
+      { ...PLAIN, purpose: nameTask(signal, 'attribute'), plain: draftRegionAttribute(context, track).map(candidateOf), canBeOpen: false },
+      { ...PLAIN, purpose: `${signal}/image-visible`, plain: ofImage.filter(({ choices }) => choices?.kind === 'labels').map(candidateOf) },
+      { ...PLAIN, purpose: `${signal}/image-present`, plain: ofImage.filter(({ choices }) => choices?.kind === 'yes-no').map(candidateOf), canBeOpen: false },
     ];
   });
 }
@@ -134,9 +134,9 @@ function canTellApart({ vocabulary }: LabelSpans): boolean {
 }
 
 /** Of a vocabulary of one label, yes or no is asked only in a video that has both. */
-function keepUndecided(context: BuildContext, view: LabelSpans, drafts: Draft[]): Draft[] {
-  if (canTellApart(view) || new Set(drafts.map(({ balanceKey }) => balanceKey)).size > 1) return drafts;
-  context.leftOut.add('degenerate-vocabulary', drafts.length);
+function keepUndecided(context: BuildContext, view: LabelSpans, candidates: Candidate[]): Candidate[] {
+  if (canTellApart(view) || new Set(candidates.map(({ balanceKey }) => balanceKey)).size > 1) return candidates;
+  context.leftOut.add('degenerate-vocabulary', candidates.length);
   return [];
 }
 
@@ -171,6 +171,6 @@ function poolAlerts(context: BuildContext, view: LabelSpans): Pool {
   };
 }
 
-function splitByRank(ranked: readonly { draft: Draft; rank: number }[]): Pick<Pool, 'plain' | 'spare'> {
-  return { plain: ranked.filter(({ rank }) => rank === 0).map(({ draft }) => draft), spare: ranked.filter(({ rank }) => rank > 0).map(({ draft }) => draft) };
+function splitByRank(ranked: readonly RankedCandidate[]): Pick<Pool, 'plain' | 'spare'> {
+  return { plain: ranked.filter(({ rank }) => rank === 0), spare: ranked.filter(({ rank }) => rank > 0) };
 }

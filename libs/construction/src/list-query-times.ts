@@ -1,9 +1,11 @@
 import type { SeededRandom } from '@medstream/schema';
 
 import { type BuildContext, findLatestMicros, isBlindNear, toMicros } from './build-context.js';
+import type { LabelSet } from './label-set.js';
 import type { LabelSpans } from './label-spans.js';
 import type { LeftOutReason } from './left-out.js';
 import { findSpanAt, findSpanIndexAtOrBefore, isAskable, isSteady, listOnsets } from './query-spans.js';
+import { indexSpans } from './span-index.js';
 
 /** At least this much of a span for each question asked inside it, so that questions about one span differ. */
 const SPACING_MICROS = 4_000_000;
@@ -40,14 +42,15 @@ const knownGroups = new WeakMap<LabelSpans, readonly (readonly number[])[]>();
 function groupInstants(view: LabelSpans): readonly (readonly number[])[] {
   const known = knownGroups.get(view);
   if (known !== undefined) return known;
-  const byLabels = new Map<string, number[]>();
-  for (const { startMicros, labels } of view.spans) {
-    const key = [...labels].sort().join('\n');
-    const group = byLabels.get(key);
-    if (group === undefined) byLabels.set(key, [startMicros]);
-    else group.push(startMicros);
+  const { sets, starts } = indexSpans(view);
+  const bySet = new Map<LabelSet, number[]>();
+  for (const [place, set] of sets.entries()) {
+    const group = bySet.get(set);
+    if (group === undefined) bySet.set(set, [starts[place] as number]);
+    else group.push(starts[place] as number);
   }
-  const groups = [...byLabels].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, instants]) => instants);
+  const orderOf = ({ labels }: LabelSet): string => labels.join('\n');
+  const groups = [...bySet].sort(([a], [b]) => (orderOf(a) < orderOf(b) ? -1 : 1)).map(([, instants]) => instants);
   knownGroups.set(view, groups);
   return groups;
 }
@@ -95,11 +98,13 @@ export function findQueryFault(context: BuildContext, view: LabelSpans, atMicros
 
 /** The moments that may be asked about, each once and in order; the others are counted by reason. */
 export function listQueryTimes(context: BuildContext, view: LabelSpans, proposed: readonly number[]): number[] {
-  return [...new Set(proposed)].sort((a, b) => a - b).filter((atMicros) => {
+  const accepted: number[] = [];
+  for (const atMicros of Float64Array.from(new Set(proposed)).sort()) {
     const fault = findQueryFault(context, view, atMicros);
-    if (fault !== null) context.leftOut.add(fault);
-    return fault === null;
-  });
+    if (fault === null) accepted.push(atMicros);
+    else context.leftOut.add(fault);
+  }
+  return accepted;
 }
 
 /** The one label of a state at a moment that may be asked about. @throws Error (a defect of ours) where it is unknown */

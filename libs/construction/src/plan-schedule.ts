@@ -4,6 +4,7 @@ import { type BuildContext, findLatestMicros, isBlindNear, toMicros } from './bu
 import type { Schedule } from './draft.js';
 import type { LabelSpans, Onset } from './label-spans.js';
 import { type Absence, findRunEndMicros, isAskable, isSteady } from './query-spans.js';
+import { indexSpans } from './span-index.js';
 
 /** Rounds after the event end at most this long after it: enough to see whether a model stays with its answer. */
 const TAIL_MICROS = 20_000_000;
@@ -37,18 +38,26 @@ export interface EventToPlan {
  * The first answerable round a1 lies within delta of t*, and on the grid of q: a perfect model can reach full marks, and
  * each answerable round has a target that shows the event (contracts.md, "Temporal contract").
  *
- * @returns null where the labels, the media or the options leave no such rounds
+ * @returns makes one schedule of the event after another; null where the labels, the media or the options leave no such rounds
  */
-export function planEventSchedule(context: BuildContext, event: EventToPlan, random: SeededRandom): PlannedSchedule | null {
-  const { scale } = context;
-  const expectedMicros = scale.snapUp(event.onset.atMicros);
-  for (const firstAnswerable of random.shuffle(listFirstAnswerable(context, event, expectedMicros))) {
-    for (const queryMicros of random.shuffle(listQueries(context, event, { expectedMicros, firstAnswerable }))) {
-      const currentMicros = chooseRounds(context, event, { queryMicros, expectedMicros, firstAnswerable, random });
-      if (currentMicros !== null) return { queryMicros, schedule: { expectedMicros, currentMicros } };
+export function openEventPlanner(context: BuildContext, event: EventToPlan): (random: SeededRandom) => PlannedSchedule | null {
+  const expectedMicros = context.scale.snapUp(event.onset.atMicros);
+  const allFirst = listFirstAnswerable(context, event, expectedMicros);
+  const queriesOfFirst = new Map<number, number[]>();
+  const queriesOf = (firstAnswerable: number): number[] => {
+    const queries = queriesOfFirst.get(firstAnswerable) ?? listQueries(context, event, { expectedMicros, firstAnswerable });
+    queriesOfFirst.set(firstAnswerable, queries);
+    return queries;
+  };
+  return (random) => {
+    for (const firstAnswerable of random.shuffle(allFirst)) {
+      for (const queryMicros of random.shuffle(queriesOf(firstAnswerable))) {
+        const currentMicros = chooseRounds(context, event, { queryMicros, expectedMicros, firstAnswerable, random });
+        if (currentMicros !== null) return { queryMicros, schedule: { expectedMicros, currentMicros } };
+      }
     }
-  }
-  return null;
+    return null;
+  };
 }
 
 /** Ends of a first answerable round: labelled instants within the tolerance, or the first whole second the margin after t*. */
@@ -158,6 +167,8 @@ function chooseStart({ scale }: BuildContext, view: LabelSpans, { from, to, rand
     const drawn = scale.snapUpToWhole(from + random.nextIndex(to - from + 1));
     return drawn <= to ? drawn : scale.snapUp(from);
   }
-  const instants = view.spans.filter(({ startMicros }) => startMicros >= from && startMicros <= to);
-  return instants.length === 0 ? null : scale.snapUp(random.pick(instants).startMicros);
+  const index = indexSpans(view);
+  const before = index.countBegun(from - 1);
+  const count = index.countBegun(to) - before;
+  return count < 1 ? null : scale.snapUp(index.starts[before + random.nextIndex(count)] as number);
 }

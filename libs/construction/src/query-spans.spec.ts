@@ -1,7 +1,7 @@
 import type { IntervalTrack, PresenceTrack } from '@medstream/schema';
 
 import { describeLabelSpans, type LabelSpans } from './label-spans.js';
-import { findRunEndMicros, isAbsentThroughout, isAskable, isKnownThroughout, isSteady, labelsAt, listAbsences, listOnsets, listSpansUntil } from './query-spans.js';
+import { findRunEndMicros, isAskable, isEveryUntil, isKnownThroughout, isSteady, labelsAt, listAbsences, listOnsets } from './query-spans.js';
 
 const SEC = 1_000_000;
 const base = { signal: 'phase', vocabulary: ['A1', 'B1', 'C1'], labelSource: 'original_annotation' as const };
@@ -106,16 +106,21 @@ test('a run ends where the label stops or is no longer known', () => {
 });
 
 test('absences end at the last instant, or just before the label or the unknown', () => {
-  const inSeconds = (view: LabelSpans, label: string) => listAbsences(view, (labels) => labels.includes(label)).map(({ startMicros, endMicros }) => [startMicros / SEC, endMicros / SEC]);
+  const inSeconds = (view: LabelSpans, label: string) => listAbsences(view, (labels) => labels.has(label)).map(({ startMicros, endMicros }) => [startMicros / SEC, endMicros / SEC]);
   expect(inSeconds(DENSE, 'B1')).toEqual([[0, 10 - 1e-6], [30, 40 - 1e-6]]);
   expect(inSeconds(SCATTERED, 'B1')).toEqual([[0, 2]]);
   expect(inSeconds(PRESENCE, 'B1')).toEqual([[0, 4], [6, 6]]);
-  expect(isAbsentThroughout(PRESENCE, 'B1', { startMicros: 0, endMicros: 4 * SEC })).toBe(true);
-  expect(isAbsentThroughout(PRESENCE, 'B1', { startMicros: 0, endMicros: 5 * SEC })).toBe(false);
 });
 
 test('nothing is claimed up to an onset over a gap', () => {
-  expect(listSpansUntil(DENSE, 5 * SEC, 1)?.length).toBe(1);
-  expect(listSpansUntil(DENSE, 5 * SEC, 2)).toBeNull();
-  expect(listSpansUntil(SCATTERED, 3 * SEC, 3)).toBeNull();
+  const seenUntil = (view: LabelSpans, fromSec: number, spanIndex: number): { isEvery: boolean; seen: string[] } => {
+    const seen: string[] = [];
+    const isEvery = isEveryUntil(view, { fromMicros: fromSec * SEC, spanIndex }, ({ key }) => seen.push(key) > 0);
+    return { isEvery, seen };
+  };
+  expect(seenUntil(DENSE, 5, 1)).toEqual({ isEvery: true, seen: ['A1'] });
+  expect(seenUntil(DENSE, 5, 2)).toEqual({ isEvery: false, seen: [] });
+  expect(seenUntil(SCATTERED, 3, 3)).toEqual({ isEvery: false, seen: [] });
+  // spans 3 to 5 are the samples of A1 at 4 s, of A1 and B1 at 5 s, and of A1 at 6 s
+  expect(seenUntil(PRESENCE, 4, 5)).toEqual({ isEvery: true, seen: ['A1', 'A1 + B1'] });
 });
