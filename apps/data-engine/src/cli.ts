@@ -6,6 +6,7 @@ import { Command, CommanderError } from 'commander';
 import { registerBuildCommand } from './commands/build.js';
 import { registerDoctorCommand } from './commands/doctor.js';
 import { registerImportCommand } from './commands/import.js';
+import { registerReviewCommand } from './commands/review.js';
 import { registerServeCommand } from './commands/serve.js';
 import { registerSourcesCommand } from './commands/sources.js';
 import { registerSubmitCommand } from './commands/submit.js';
@@ -27,7 +28,7 @@ const program = new Command('medstream-data')
   .exitOverride();
 
 // each command loads its libraries only when it runs, so that --help answers at once
-for (const register of [registerSourcesCommand, registerBuildCommand, registerValidateCommand, registerImportCommand, registerServeCommand, registerSubmitCommand, registerDoctorCommand]) register(program);
+for (const register of [registerSourcesCommand, registerBuildCommand, registerValidateCommand, registerImportCommand, registerReviewCommand, registerServeCommand, registerSubmitCommand, registerDoctorCommand]) register(program);
 
 program.hook('preAction', (_, command) => refuseEmptyValues(command));
 outliveReaders([process.stdout, process.stderr]);

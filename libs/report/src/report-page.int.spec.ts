@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
-import { makeTemporaryFolder } from '@medstream/testing';
+import { makeTemporaryFolder, openBrowser } from '@medstream/testing';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
 import { renderReport } from './render-report.js';
 import { makeRun } from './testing/make-run.js';
-import { openBrowser } from './testing/open-browser.js';
 
 const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

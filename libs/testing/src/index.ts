@@ -3,6 +3,7 @@ export { drawNumberedFrame, readFrameNumber } from './frame-number.js';
 export { type ClipOptions, generateClip, runTestFfmpeg } from './generate-clip.js';
 export { makeZombie, type Zombie } from './make-zombie.js';
 export { mountSmallFolder, type SmallFolder } from './mount-small-folder.js';
+export { openBrowser } from './open-browser.js';
 export { openPlainNatsClient, type PlainMessage, type PlainNatsClient } from './open-plain-nats-client.js';
 export {
   type FakeModelServer,

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 
 /** Where packages put it: Debian and its kin, Homebrew, Google's own. */
 const FOLDERS = ['/usr/bin', '/usr/local/bin', '/opt/homebrew/bin', '/snap/bin', '/Applications/Chromium.app/Contents/MacOS', '/Applications/Google Chrome.app/Contents/MacOS'];
@@ -11,6 +11,8 @@ const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 export async function openBrowser(): Promise<Browser> {
   const executablePath = FOLDERS.flatMap((folder) => NAMES.map((name) => join(folder, name))).find(isExecutable);
   if (executablePath === undefined) throw new Error(`these tests look at the page in a browser and found none in ${FOLDERS.slice(0, 4).join(', ')}: run tools/setup.sh, or apt-get install chromium`);
+  // loaded here, so that specs without a browser need not wait for it
+  const { chromium } = await import('playwright-core');
   // a container's root has no sandbox; the page under test is our own
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'] });
 }
