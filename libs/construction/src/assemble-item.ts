@@ -1,4 +1,4 @@
-import { type BenchmarkItem, builtItemSchema, contentId, RESPONSE_PROTOCOLS, type Round, type SourceDescriptor, UNANSWERABLE } from '@medstream/schema';
+import { type BenchmarkItem, contentId, RESPONSE_PROTOCOLS, type Round, type SourceDescriptor, UNANSWERABLE } from '@medstream/schema';
 
 import { arrangeChoices, listRightTexts } from './arrange-choices.js';
 import { type BuildContext, toMicros } from './build-context.js';
@@ -42,7 +42,8 @@ export function assembleItem(draft: Draft, { context, descriptor, isOpen, place 
   const question = fillWording(wordings[wordingIndex] as string, draft.fill);
   const times = describeTimes(context, draft);
   const identity = { dataset: timeline.dataset, video: timeline.videoId, task: draft.task, wording: draft.wording, fill: draft.fill, isOpen, times };
-  return builtItemSchema.parse({
+  // in the order of the schema's fields, as they are written
+  return {
     schema_version: 1,
     sample_id: contentId(`${slugOf(timeline.dataset)}-${slugOf(timeline.videoId)}`, identity),
     dataset: timeline.dataset,
@@ -59,9 +60,12 @@ export function assembleItem(draft: Draft, { context, descriptor, isOpen, place 
     question_type: choices === null ? 'open' : 'closed',
     question,
     ...(choices === null ? { reference_answer: writeReference(draft), judge_rubric: writeRubric(draft.gold) } : { choices, answer: writeAnswer(draft) }),
-    ...times,
+    query_time: times.query_time,
+    context_window_sec: times.context_window_sec,
+    input_range: times.input_range,
     response_protocol: draft.temporalMode === 'proactive' ? RESPONSE_PROTOCOLS.alert : RESPONSE_PROTOCOLS.answer,
     sampling_period_sec: options.sampling_period_sec,
+    ...(draft.schedule === null ? {} : { rounds: times.rounds, expected_response_time: times.expected_response_time, tolerance_sec: times.tolerance_sec }),
     evidence: draft.evidence,
     label_source: draft.view.labelSource,
     quality: { review: 'none' },
@@ -74,7 +78,7 @@ export function assembleItem(draft: Draft, { context, descriptor, isOpen, place 
       model: null,
       ...descriptorFields(descriptor),
     },
-  });
+  };
 }
 
 function descriptorFields({ licence, citation, access }: ItemDescriptor): ItemDescriptor {

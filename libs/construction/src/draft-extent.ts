@@ -7,7 +7,7 @@ import type { LabelSpans } from './label-spans.js';
 import { listNearNumbers } from './list-near-numbers.js';
 import { findWindowStart, listQueryTimes } from './list-query-times.js';
 import { nameTask } from './name-task.js';
-import { isKnownThroughout, isSteady, labelsAt, listSpansWithin } from './query-spans.js';
+import { isKnownThroughout, isSteady, listSpansWithin } from './query-spans.js';
 import { isShowable, showLabel } from './show-label.js';
 import { describeThing, nounOf, pluralOf } from './signal-nouns.js';
 import { indexSpans } from './span-index.js';
@@ -178,16 +178,17 @@ export function draftSequence(context: BuildContext, view: LabelSpans): Candidat
   });
 }
 
-/** The labels of the window in order; none where they are not known throughout, one returns, or no sampled frame shows one of them. */
+/** The labels of the window in order; none where they are fewer than three or not known throughout, one returns, or no sampled frame shows one of them. */
 function listSequence(context: BuildContext, view: LabelSpans, { queryMicros, windowMicros }: { queryMicros: number; windowMicros: number }): string[] {
   const startMicros = findWindowStart(queryMicros, windowMicros);
   const isUsable = isKnownThroughout(view, startMicros, queryMicros) && isClearThroughout(context, { startMicros, endMicros: queryMicros }) && isStartSteady(context, view, startMicros);
   if (!isUsable) return [];
   const labels = listSpansWithin(view, startMicros, queryMicros).flatMap((span) => span.labels.slice(0, 1));
   const runs = labels.filter((label, index) => label !== labels[index - 1]);
-  const targets = planTargets({ startMicros, endMicros: queryMicros, periodMicros: toMicros(context.options.sampling_period_sec) });
-  const sampled = new Set(targets.flatMap((atMicros) => labelsAt(view, atMicros) ?? []));
-  return new Set(runs).size === runs.length && runs.every((label) => sampled.has(label)) ? runs : [];
+  if (runs.length < 3 || new Set(runs).size < runs.length) return [];
+  const targets = planTargets({ startMicros: 0, endMicros: queryMicros - startMicros, periodMicros: toMicros(context.options.sampling_period_sec) });
+  const sampled = indexSpans(view).unionAt(startMicros, targets);
+  return runs.every((label) => sampled.has(label)) ? runs : [];
 }
 
 function listOrders([a, b, c]: readonly string[]): string[][] {

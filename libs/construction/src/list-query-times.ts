@@ -99,7 +99,10 @@ export function findQueryFault(context: BuildContext, view: LabelSpans, atMicros
 /** The moments that may be asked about, each once and in order; the others are counted by reason. */
 export function listQueryTimes(context: BuildContext, view: LabelSpans, proposed: readonly number[]): number[] {
   const accepted: number[] = [];
-  for (const atMicros of Float64Array.from(new Set(proposed)).sort()) {
+  const sorted = new Float64Array(proposed).sort();
+  for (let index = 0; index < sorted.length; index += 1) {
+    const atMicros = sorted[index] as number;
+    if (atMicros === sorted[index - 1]) continue;
     const fault = findQueryFault(context, view, atMicros);
     if (fault === null) accepted.push(atMicros);
     else context.leftOut.add(fault);

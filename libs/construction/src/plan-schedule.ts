@@ -65,8 +65,8 @@ function listFirstAnswerable(context: BuildContext, { view, onset }: EventToPlan
   const { options, scale } = context;
   const toleranceMicros = toMicros(options.tolerance_sec);
   const marginMicros = Math.min(toMicros(options.boundary_margin_sec), toleranceMicros);
-  const endMicros = findRunEndMicros(view, onset.spanIndex, onset.label);
   const latestMicros = Math.min(expectedMicros + toleranceMicros, findLatestMicros(context, view));
+  const endMicros = findRunEndMicros(view, onset, latestMicros + marginMicros);
   const proposed = view.isSampled
     ? view.spans.slice(onset.spanIndex, onset.spanIndex + 4).map(({ startMicros }) => scale.snapUp(startMicros))
     : [scale.snapUpToWhole(expectedMicros + marginMicros), scale.snapUp(expectedMicros + marginMicros)];

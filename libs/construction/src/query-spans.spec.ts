@@ -100,9 +100,13 @@ describe('listOnsets', () => {
 });
 
 test('a run ends where the label stops or is no longer known', () => {
-  expect(findRunEndMicros(DENSE, 1, 'B1')).toBe(20.5 * SEC);
-  expect(findRunEndMicros(SCATTERED, 3, 'B1')).toBe(6 * SEC);
-  expect(findRunEndMicros(EVENTS, 2, 'B1')).toBe(8 * SEC);
+  const endOf = (view: LabelSpans, spanIndex: number, untilSec: number): number => findRunEndMicros(view, { spanIndex, label: 'B1' }, untilSec * SEC) / SEC;
+  expect(endOf(DENSE, 1, 99)).toBe(20.5);
+  expect(endOf(SCATTERED, 3, 99)).toBe(6);
+  expect(endOf(EVENTS, 2, 99)).toBe(8);
+  // the instants of B1 at 4 s and 5 s hold until 5 s and 6 s; the first is enough to know of 4.9 s, but not of 5 s
+  expect(endOf(SCATTERED, 3, 4.9)).toBe(5);
+  expect(endOf(SCATTERED, 3, 5)).toBe(6);
 });
 
 test('absences end at the last instant, or just before the label or the unknown', () => {

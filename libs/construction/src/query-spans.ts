@@ -91,11 +91,14 @@ export function listOnsets(view: LabelSpans, toleranceMicros: number): readonly 
   return onsets;
 }
 
-/** Where the label stops to hold, counted from the span with this index: the end of its last span without a gap. */
-export function findRunEndMicros(view: LabelSpans, spanIndex: number, label: string): number {
+/**
+ * Where the label stops to hold, counted from the span with this index: the end of its last span without a gap; or of one
+ * that ends after `untilMicros`, where no more need be known.
+ */
+export function findRunEndMicros(view: LabelSpans, { spanIndex, label }: Pick<Onset, 'spanIndex' | 'label'>, untilMicros: number): number {
   const { runs, sets, ends, count } = indexSpans(view);
   let last = spanIndex;
-  while (last + 1 < count && runs[last + 1] === runs[spanIndex] && (sets[last + 1] as LabelSet).has(label)) last += 1;
+  while (last + 1 < count && (ends[last] as number) <= untilMicros && runs[last + 1] === runs[spanIndex] && (sets[last + 1] as LabelSet).has(label)) last += 1;
   return ends[last] as number;
 }
 
