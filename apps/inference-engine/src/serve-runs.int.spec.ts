@@ -34,6 +34,8 @@ beforeAll(async () => {
   await writeFile(join(root, 'report.html'), 'a page outside');
   await writeFile(join(root, 'summary.json'), summary);
   await symlink(root, join(runs, 'link'));
+  await mkdir(join(runs, 'no summary of linked page'));
+  await symlink(join(root, 'report.html'), join(runs, 'no summary of linked page', 'report.html'));
   server = await serveRuns(runs, 0);
 });
 
@@ -53,7 +55,7 @@ it('serves a page by the name of its run', async () => {
   expect(await ask('/run/first', { method: 'HEAD' })).toMatchObject({ status: 200, body: '' });
 });
 
-it.each(['/run/..', '/run/%2e%2e', '/run/..%2f', '/run/first%2f..%2f..', '/run/../report.html', '/../report.html', '/report.html', '/run/link', '/run/.hidden', '/run/first/summary.json', '/run/%', '/run/first%00', '/run/', '//127.0.0.1/run/first', '/run/.'])('has nothing at %s', async (path) => {
+it.each(['/run/..', '/run/%2e%2e', '/run/..%2f', '/run/first%2f..%2f..', '/run/../report.html', '/../report.html', '/report.html', '/run/link', '/run/no%20summary%20of%20linked%20page', '/run/.hidden', '/run/first/summary.json', '/run/%', '/run/first%00', '/run/', '//127.0.0.1/run/first', '/run/.'])('has nothing at %s', async (path) => {
   expect(await ask(path)).toMatchObject({ status: 404, body: 'no such run\n' });
 });
 

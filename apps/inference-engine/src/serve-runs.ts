@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { lstat, readdir, readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -55,8 +55,17 @@ async function answer(folder: string, request: IncomingMessage, response: Server
   const name = decodeName(/^\/run\/([^/?#]+)$/.exec(path)?.[1] ?? '');
   // only names that the folder has: no separator or dot of a request ever reaches the file system
   const known = name !== null && (await listNames(folder)).includes(name);
-  const page = known ? await readFile(join(folder, name, RUN_FILES.report)).catch(() => null) : null;
+  const page = known ? await readPage(join(folder, name, RUN_FILES.report)) : null;
   return page === null ? end(response, 404, 'text/plain', 'no such run\n') : end(response, 200, 'text/html', page, PAGE_POLICY);
+}
+
+/** Null where there is no page; a link in its place is not followed, since it may lead anywhere. */
+async function readPage(file: string): Promise<Uint8Array | null> {
+  try {
+    return (await lstat(file)).isFile() ? await readFile(file) : null;
+  } catch {
+    return null;
+  }
 }
 
 function decodeName(text: string): string | null {
