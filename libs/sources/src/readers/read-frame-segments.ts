@@ -75,11 +75,11 @@ export async function readFrameSegments(request: FrameTableRequest): Promise<Fra
     lastFrame = frame;
     rowCount += 1;
   };
-  const onRepeat = (number: number): boolean => {
+  const onRepeats = (number: number, count: number): boolean => {
     const isNext = segments.length > 0 && number === lastFrame + firstFrame + 1;
     if (isNext) {
-      lastFrame += 1;
-      rowCount += 1;
+      lastFrame += count;
+      rowCount += count;
     }
     return isNext;
   };
@@ -88,7 +88,7 @@ export async function readFrameSegments(request: FrameTableRequest): Promise<Fra
     throw rejectLabel({ path, at: 'line 1', found: quoteCell(cells.join(' ')), expected: `the header ${quoteCell(header.join(' '))}` });
   };
 
-  const { sha256 } = await readTextRows({ root, path, onHeader: hasHeader ? onHeader : undefined, onRow, onRepeat, separator });
+  const { sha256 } = await readTextRows({ root, path, onHeader: hasHeader ? onHeader : undefined, onRow, onRepeats, separator });
   if (rowCount === 0) throw rejectLabel({ path, at: 'line 2', found: 'nothing', expected: 'a row' });
   closeLast();
   return { segments, rowCount, lastFrame, gapCount, sha256 };

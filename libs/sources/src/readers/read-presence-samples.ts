@@ -84,13 +84,13 @@ export async function readPresenceSamples(request: PresenceTableRequest): Promis
     lastLabels = labels;
     endMicros = toMicros(key + keyStep);
   };
-  const onRepeat = (key: number): boolean => {
-    const isNext = lastKey !== null && key === lastKey + keyStep;
-    if (isNext) addRow(key, lastLabels);
+  const onRepeats = (key: number, count: number): boolean => {
+    const isNext = lastKey !== null && key === lastKey + keyStep && (count === 1 || keyStep === 1);
+    for (let row = 0; isNext && row < count; row += 1) addRow(key + row, lastLabels);
     return isNext;
   };
 
-  const { sha256 } = await readTextRows({ root, path, onHeader: request.columns ? undefined : onHeader, onRow, onRepeat, separator });
+  const { sha256 } = await readTextRows({ root, path, onHeader: request.columns ? undefined : onHeader, onRow, onRepeats, separator });
   if (endMicros === 0) throw rejectLabel({ path, at: 'line 2', found: 'nothing', expected: 'a row' });
   return { samples: thinner?.finish() ?? samples, endMicros, gapCount, sha256 };
 }

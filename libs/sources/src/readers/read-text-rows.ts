@@ -25,10 +25,11 @@ export interface TextRowsRequest {
   onHeader?: OnTextRow | undefined;
   onRow: OnTextRow;
   /**
-   * For tables whose first cell must be a whole number: called with it, instead of `onRow` with the cells, for a line that
-   * repeats the line before in everything else. False: `onRow` is called after all. Absent: `onRow` is called for every line.
+   * For tables whose first cell must be a whole number: called, instead of `onRow` with the cells, for so many lines in a row
+   * from this number on that repeat the line before in everything else. False, with nothing done: `onRow` is called after
+   * all. Absent: `onRow` is called for every line.
    */
-  onRepeat?: (number: number) => boolean;
+  onRepeats?: (number: number, count: number) => boolean;
   /** What cells are cut at; absent: white space. Blanks around cells are dropped, an empty cell stays empty, `"` quotes a cell. */
   separator?: ',' | ';' | '\t' | undefined;
 }
@@ -42,7 +43,7 @@ export interface TextRowsRequest {
  * @returns SHA-256 of the file's bytes
  * @throws EngineError `source/bad-label` with file and line; `input/unreadable` when the file cannot be opened
  */
-export async function readTextRows({ root, path, onHeader, onRow, onRepeat, separator }: TextRowsRequest): Promise<{ sha256: string }> {
+export async function readTextRows({ root, path, onHeader, onRow, onRepeats, separator }: TextRowsRequest): Promise<{ sha256: string }> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   let line = 0;
   let firstBlankLine: number | null = null;
@@ -74,16 +75,16 @@ export async function readTextRows({ root, path, onHeader, onRow, onRepeat, sepa
       throw rejectLabel({ path, at: `line ${line + 1} or after`, found: 'bytes that are not UTF-8', expected: 'UTF-8 text', cause });
     }
   };
-  const takeRepeat = (number: number): boolean => {
-    const isTaken = firstBlankLine === null && !isFirst && onRepeat?.(number) === true;
-    if (isTaken) line += 1;
+  const takeRepeats = (number: number, count: number): boolean => {
+    const isTaken = firstBlankLine === null && !isFirst && onRepeats?.(number, count) === true;
+    if (isTaken) line += count;
     return isTaken;
   };
-  const scanRepeats = onRepeat === undefined ? null : createRepeatScanner();
+  const scanRepeats = onRepeats === undefined ? null : createRepeatScanner();
 
   const { sha256, rest } = await readWholeLines(join(root, path), path, (bytes) => {
     if (scanRepeats === null) takeText(bytes);
-    else scanRepeats(bytes, bytes.length, { takeRepeat, takeOthers: (from, to) => takeText(bytes.subarray(from, to)) });
+    else scanRepeats(bytes, bytes.length, { takeRepeats, takeOthers: (from, to) => takeText(bytes.subarray(from, to)) });
   });
   if (rest.length > MAX_LINE_BYTES) {
     const found = quoteCell(new TextDecoder().decode(rest.subarray(0, 1000)));
@@ -99,7 +100,7 @@ export async function readTextRows({ root, path, onHeader, onRow, onRepeat, sepa
  *
  * @returns what stood after the last line break; reading ends early where that is longer than a line may be
  */
-async function readWholeLines(file: string, path: string, take: (bytes: Uint8Array) => void): Promise<{ sha256: string; rest: Uint8Array }> {
+async function readWholeLines(file: string, path: string, take: (bytes: Buffer) => void): Promise<{ sha256: string; rest: Uint8Array }> {
   const hash = createHash('sha256');
   const handle = await open(file).catch((cause: unknown) => refuseFile(path, cause));
   try {

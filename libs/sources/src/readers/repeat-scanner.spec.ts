@@ -2,7 +2,6 @@ import fc from 'fast-check';
 
 import { createRepeatScanner } from './repeat-scanner.js';
 
-const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
 /** What the scanner says of each line of the parts, one part after the other through the same memory. */
@@ -10,14 +9,15 @@ function scan(parts: readonly string[], accepts: (number: number) => boolean = (
   const told: (number | string)[] = [];
   const scanLines = createRepeatScanner();
   // a Buffer, whose slices share its memory
-  const memory = Buffer.alloc(10_000);
+  const memory = Buffer.alloc(20_000);
   for (const part of parts) {
-    const bytes = bytesOf(part);
+    const bytes = new TextEncoder().encode(part);
     memory.fill(0).set(bytes);
     scanLines(memory, bytes.length, {
-      takeRepeat: (number) => {
-        if (accepts(number)) told.push(number);
-        return accepts(number);
+      takeRepeats: (first, count) => {
+        const numbers = Array.from({ length: count }, (_, index) => first + index);
+        if (numbers.every(accepts)) told.push(...numbers);
+        return numbers.every(accepts);
       },
       takeOthers: (from, to) => told.push(...textOf(memory.subarray(from, to)).split('\n').slice(0, -1)),
     });
@@ -44,6 +44,17 @@ describe('createRepeatScanner', () => {
 
   test('remembers the last line when the memory holds other lines', () => {
     expect(scan(['0\tA\n1\tA\n', '2\tA\n3\tB\n', '4\tA\n5\tA\n'])).toEqual(['0\tA', 1, 2, '3\tB', '4\tA', 5]);
+  });
+
+  test.each([
+    ['a row left out', (number: number) => number !== 1234, 'A'],
+    ['a row of something else', () => true, 'B'],
+  ])('long stretches of numbers in a row are told one by one, over %s', (_, isThere, other) => {
+    // 85 to 1584: hundreds are compared at once; the number of digits changes at 100 and 1,000
+    const rows = Array.from({ length: 1500 }, (_row, index) => index + 85).filter(isThere);
+    const lines = rows.map((number) => `${number}\t${number === 1300 ? other : 'A'}`);
+    const isOther = (number: number): boolean => other === 'B' && (number === 1300 || number === 1301);
+    expect(scan([`${lines.slice(0, 700).join('\n')}\n`, `${lines.slice(700).join('\n')}\n`])).toEqual(rows.map((number, index) => (index === 0 || isOther(number) ? lines[index] : number)));
   });
 
   test('property: however the lines are parted, each is told once and in order, as a repeat exactly where all but the number is equal', () => {

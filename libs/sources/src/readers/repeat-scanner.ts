@@ -1,3 +1,5 @@
+import { createHundredLines, LINES } from './hundred-lines.js';
+
 const LINE_FEED = 10;
 const DIGIT_ZERO = 48;
 const DIGIT_NINE = 57;
@@ -6,8 +8,8 @@ const MOST_DIGITS = 10;
 const MOST = 0x7fffffff;
 
 export interface LineTakers {
-  /** A line that repeats the one before but for the whole number it begins with. False: hand it on as any other. */
-  takeRepeat: (number: number) => boolean;
+  /** So many lines that repeat the one before but for the whole number they begin with, in a row from this one. False: hand them on as any other. */
+  takeRepeats: (number: number, count: number) => boolean;
   /** Whole lines from one place of the bytes up to another. */
   takeOthers: (from: number, to: number) => void;
 }
@@ -23,10 +25,11 @@ export interface LineTakers {
  * 3\tClippingCutting   other
  * ```
  */
-export function createRepeatScanner(): (bytes: Uint8Array, end: number, takers: LineTakers) => void {
+export function createRepeatScanner(): (bytes: Buffer, end: number, takers: LineTakers) => void {
   /** What stood behind the number of the last line, with its line break; empty where it began with none. */
   let tail = new Uint8Array(0);
-  return (bytes, end, { takeRepeat, takeOthers }) => {
+  const makeHundred = createHundredLines();
+  return (bytes, end, { takeRepeats, takeOthers }) => {
     let others = 0;
     let start = 0;
     while (start < end) {
@@ -43,8 +46,14 @@ export function createRepeatScanner(): (bytes: Uint8Array, end: number, takers: 
       if (isRepeat) {
         if (others < start) takeOthers(others, start);
         others = start;
-        if (takeRepeat(number)) {
+        if (takeRepeats(number, 1)) {
           start = place + length;
+          for (let next = number + 1; next % LINES === 0 && next <= MOST - LINES; next += LINES) {
+            const lines = makeHundred(next, tail);
+            const isHundred = start + lines.length <= end && bytes.compare(lines, 0, lines.length, start, start + lines.length) === 0;
+            if (!isHundred || !takeRepeats(next, LINES)) break;
+            start += lines.length;
+          }
           others = start;
           continue;
         }
