@@ -28,6 +28,13 @@ export function parsePeriod(text: string): number {
   throw new InvalidArgumentError('write a number of seconds of at least 0.001.');
 }
 
+/** US dollars, more than nothing. */
+export function parseDollars(text: string): number {
+  const value = Number(text);
+  if (/^\d+(\.\d+)?$/.test(text) && value > 0 && value <= 1e7) return value;
+  throw new InvalidArgumentError('write a number of US dollars above 0, such as 2.50.');
+}
+
 /** A port; 0 stands for a free one. */
 export function parsePort(text: string): number {
   const value = Number(text);

@@ -1,12 +1,15 @@
-import type { Answerer, PlannedModel } from '@medstream/evaluation';
+import type { Answerer, PlannedModel, Spending } from '@medstream/evaluation';
 import { BASELINE_NAMES, parseBaselineName } from '@medstream/metrics';
-import { assertModelExists, createModel, type DecodeImage, isLoopback, listModels, type Model, type ModelDescription, parseModelSpec, type RetryNotice } from '@medstream/models';
+import { assertModelExists, asksServer, createModel, type DecodeImage, findDefaultEndpoint, isLoopback, listModels, type Model, type ModelDescription, parseModelSpec, type RateControl, type RetryNotice } from '@medstream/models';
 import { EngineError } from '@medstream/schema';
 
+import { composeRateControl } from './compose-rate-control.js';
+import { composeCheckSight, composeSpending } from './compose-spending.js';
 import type { Environment } from './config.js';
+import type { CallSettings } from './run-settings.js';
 
 /** A model that is asked, or a policy that looks at no picture. */
-export type ComposedModel = { kind: 'model'; model: Model; planned: PlannedModel; isLocal: boolean } | { kind: 'baseline'; planned: PlannedModel; isLocal: true };
+export type ComposedModel = { kind: 'model'; model: Model; /** Null for a model that asks no server. */ spending: Spending | null; checksSight: boolean; planned: PlannedModel; isLocal: boolean } | { kind: 'baseline'; planned: PlannedModel; isLocal: true };
 
 export interface ModelChoice {
   /** `PROVIDER:NAME`. */
@@ -15,31 +18,53 @@ export interface ModelChoice {
   seed: number;
   environment: Environment;
   decodeImage: DecodeImage;
+  calls: CallSettings;
+  /** One for all calls to one server; absent: one of this model's own. */
+  shareRateControl?: ShareRateControl;
   /** Told before each wait for another attempt. */
   onRetry?: (notice: RetryNotice) => void;
 }
+
+/** The rate control of a server, made when it is first asked for. */
+export type ShareRateControl = (endpoint: string, make: () => RateControl) => RateControl;
 
 /**
  * Makes the model of a run; asks nobody yet.
  *
  * @throws EngineError `model/unknown`, `usage/bad-argument` for its address
  */
-export function composeModel({ spec, baseUrl, seed, environment, decodeImage, onRetry }: ModelChoice): ComposedModel {
+export function composeModel({ spec, baseUrl, seed, environment, decodeImage, calls, shareRateControl = (_, make) => make(), onRetry }: ModelChoice): ComposedModel {
   const { provider, name } = parseModelSpec(spec);
   if (provider === 'baseline') {
     assertBaselineExists(name);
     if (baseUrl !== undefined) throw new EngineError('usage/bad-argument', `${spec} asks no server, so --base-url says nothing`, { hint: 'leave out --base-url, or name a model of a server' });
+    refuseLimit(spec, calls);
     return { kind: 'baseline', planned: { name: spec, settings: { seed }, looksAtFrames: false }, isLocal: true };
   }
-  const address = baseUrl ?? (provider === 'openai' ? environment.openAiBaseUrl : undefined);
+  const address = findAddress(spec, baseUrl, environment);
+  const endpoint = address ?? findDefaultEndpoint(spec);
+  if (!asksServer(spec)) refuseLimit(spec, calls);
   const apiKey = environment.apiKeys[provider];
   const model = createModel(spec, {
     ...(address === undefined ? {} : { baseUrl: address }),
     ...(apiKey === undefined ? {} : { apiKey }),
     decodeImage,
+    ...(endpoint === null ? {} : { rateControl: shareRateControl(endpoint, () => composeRateControl({ name: spec, endpoint }, calls)) }),
+    ...(calls.timeoutSec === undefined ? {} : { timeoutMs: calls.timeoutSec * 1_000 }),
+    ...(calls.retryWaitSec === undefined ? {} : { firstWaitMs: calls.retryWaitSec * 1_000 }),
     ...(onRetry === undefined ? {} : { onRetry }),
   });
-  return { kind: 'model', model, planned: { name: model.name, settings: { ...model.settings }, looksAtFrames: true }, isLocal: model.endpoint === null || isLoopback(model.endpoint) };
+  const spending = model.endpoint === null ? null : composeSpending(model, calls);
+  return { kind: 'model', model, spending, checksSight: calls.canary && spending !== null, planned: { name: model.name, settings: { ...model.settings }, looksAtFrames: true }, isLocal: model.endpoint === null || isLoopback(model.endpoint) };
+}
+
+/** The address that is given, by flag or variable; undefined: the vendor's own. */
+export function findAddress(spec: string, baseUrl: string | undefined, environment: Pick<Environment, 'openAiBaseUrl'>): string | undefined {
+  return baseUrl ?? (parseModelSpec(spec).provider === 'openai' ? environment.openAiBaseUrl : undefined);
+}
+
+function refuseLimit(spec: string, { maxCostUsd }: CallSettings): void {
+  if (maxCostUsd !== null) throw new EngineError('usage/bad-argument', `${spec} asks no server and costs nothing, so --max-cost says nothing`, { hint: 'leave out --max-cost, or name a model of a server' });
 }
 
 /** Whether a run could name this model. @throws EngineError `model/unknown` */
@@ -59,8 +84,16 @@ export function isBaselineSpec(spec: string): boolean {
 }
 
 /** What a model answers with, given where frames and kept replies come from. */
-export function composeAnswerer({ model }: Extract<ComposedModel, { kind: 'model' }>, frames: Pick<Extract<Answerer, { kind: 'model' }>, 'sampleMedia' | 'readFrame' | 'hasFrame' | 'cache'>): Answerer {
-  return { kind: 'model', ask: (request) => model.generate(request), checkReachable: (signal) => model.checkReachable(signal), endpoint: model.endpoint, ...frames };
+export function composeAnswerer({ model, spending, checksSight }: Extract<ComposedModel, { kind: 'model' }>, frames: Pick<Extract<Answerer, { kind: 'model' }>, 'sampleMedia' | 'readFrame' | 'hasFrame' | 'cache'>): Answerer {
+  return {
+    kind: 'model',
+    ask: (request) => model.generate(request),
+    checkReachable: (signal) => model.checkReachable(signal),
+    endpoint: model.endpoint,
+    ...(spending === null ? {} : { spending }),
+    ...(spending === null || !checksSight ? {} : { checkSight: composeCheckSight(model, spending) }),
+    ...frames,
+  };
 }
 
 export function listAllModels(): ModelDescription[] {

@@ -1,18 +1,27 @@
-import { buildPrompt, type PlannedJob, planRun } from '@medstream/evaluation';
+import { buildPrompt, type CallEstimate, estimateCalls, parseItemFilter, type PlannedJob, planRun, type RunPlan } from '@medstream/evaluation';
 import { DEFAULT_PICTURE_FORMAT, resolveMediaFile } from '@medstream/media';
 import { findUnreadableGold } from '@medstream/metrics';
-import { type BenchmarkItem, cleanText, compareText } from '@medstream/schema';
+import { asksServer, findDefaultEndpoint } from '@medstream/models';
+import { type BenchmarkItem, cleanText, compareText, EngineError } from '@medstream/schema';
 
 import type { CommandContext } from './command-context.js';
-import { assertModelNamed, isBaselineSpec } from './compose-model.js';
+import { assertModelNamed, findAddress, isBaselineSpec } from './compose-model.js';
 import { assertFolder } from './compose-run.js';
+import { composeSpending } from './compose-spending.js';
+import { formatDollars } from './describe-spent.js';
 import { listTemporalFindings, loadItems, type LocatedFinding } from './load-items.js';
-import { DEFAULT_SEED } from './run-settings.js';
+import { DEFAULT_SEED, readRunConfig } from './run-settings.js';
 
 export interface PlanRequest {
-  data: string[];
+  data?: string[];
   mediaRoot?: string;
   model?: string;
+  baseUrl?: string;
+  limit?: number;
+  filter?: string[];
+  maxFrames?: number;
+  repeats?: number;
+  config?: string;
   show?: number;
 }
 
@@ -22,6 +31,12 @@ export interface PlanDocument {
   calls: number;
   /** Targets over all calls; a frame that several calls need counts each time. */
   frames: number;
+  /** Of all calls together, at most, more or less; null without a model. */
+  tokens: { input: number; output: number } | null;
+  /** US dollars for these; 0 for a model that asks no server, null where the price is not known. */
+  cost_usd: number | null;
+  /** Day of the price list behind it; null where none was used. */
+  prices_of: string | null;
   /** Media files named by the items, and those missing below --media-root (null without it). */
   media: { files: number; missing: string[] | null };
   temporal_modes: Record<string, number>;
@@ -32,8 +47,9 @@ export interface PlanDocument {
   prompts: { sample_id: string; round: number | null; input_range: [number, number]; targets: number[]; prompt: string }[];
 }
 
-/** Plans without a model at hand: counts, prompts, and what is odd about the items. */
-export async function planEvaluation(request: PlanRequest, context: CommandContext): Promise<PlanDocument> {
+/** Plans without a model at hand: counts, what the calls may take, prompts, and what is odd about the items. */
+export async function planEvaluation(flags: PlanRequest, context: CommandContext): Promise<PlanDocument> {
+  const request = await resolvePlanRequest(flags);
   if (request.model !== undefined) assertModelNamed(request.model);
   if (request.mediaRoot !== undefined) await assertFolder(request.mediaRoot, '--media-root');
   const { items, data } = await loadItems(request.data, context.printNote);
@@ -42,8 +58,9 @@ export async function planEvaluation(request: PlanRequest, context: CommandConte
     items,
     data,
     model: { name: request.model ?? 'none', settings: {}, looksAtFrames },
-    sampling: { maxFrames: null, image: DEFAULT_PICTURE_FORMAT, decoderVersions: {} },
-    selection: { limit: null, filters: [] },
+    sampling: { maxFrames: request.maxFrames ?? null, image: DEFAULT_PICTURE_FORMAT, decoderVersions: {} },
+    selection: { limit: request.limit ?? null, filters: (request.filter ?? []).map(parseItemFilter) },
+    repeats: request.repeats ?? 1,
     seed: DEFAULT_SEED,
     uploadsAllowed: [],
     engineVersion: context.engineVersion,
@@ -53,6 +70,7 @@ export async function planEvaluation(request: PlanRequest, context: CommandConte
     items: plan.items.length,
     calls: plan.jobs.length,
     frames: plan.jobs.reduce((sum, { targetsMicros }) => sum + targetsMicros.length, 0),
+    ...estimatePlan(plan, request, context),
     media: { files: paths.length, missing: request.mediaRoot === undefined ? null : await listMissing(request.mediaRoot, paths) },
     temporal_modes: countBy(plan.items, ({ temporal_mode }) => temporal_mode),
     tasks: countBy(plan.items, ({ task }) => task),
@@ -70,6 +88,8 @@ export function describePlan(plan: PlanDocument): string {
     `${'items'.padEnd(12)}${plan.items}`,
     `${'calls'.padEnd(12)}${plan.calls}`,
     `${'frames'.padEnd(12)}${plan.frames}`,
+    `${'tokens'.padEnd(12)}${plan.tokens === null ? 'not known without --model' : `at most about ${plan.tokens.input}, and ${plan.tokens.output} of replies`}`,
+    `${'cost'.padEnd(12)}${describeCost(plan)}`,
     `${'media'.padEnd(12)}${plan.media.files}${missing}`,
     list('modes', plan.temporal_modes),
     list('tasks', plan.tasks),
@@ -79,6 +99,46 @@ export function describePlan(plan: PlanDocument): string {
   const prompts = plan.prompts.map(({ sample_id, round, prompt, targets }) => `\n--- ${sample_id}${round === null ? '' : ` round ${round}`}, ${targets.length} frames\n${prompt}\n`);
   // names of tasks and data sets, ids, paths and prompts are text of the data
   return `${lines.map(cleanText).join('\n')}\n${prompts.map(cleanText).join('')}`;
+}
+
+interface ResolvedPlanRequest extends PlanRequest {
+  data: string[];
+  price: { input: number; output: number } | undefined;
+}
+
+/** Flags over the file of --config, as for a run; what a plan has no use for is left. */
+async function resolvePlanRequest({ config, ...flags }: PlanRequest): Promise<ResolvedPlanRequest> {
+  const file = config === undefined ? {} : await readRunConfig(config);
+  const data = flags.data ?? file.data;
+  if (data === undefined) throw new EngineError('usage/bad-argument', '--data is missing (the benchmark: one or more .jsonl files or folders)', { hint: 'give --data, or set it in the file of --config' });
+  return {
+    ...flags,
+    data,
+    mediaRoot: flags.mediaRoot ?? file.media_root,
+    model: flags.model ?? file.model,
+    baseUrl: flags.baseUrl ?? file.base_url,
+    limit: flags.limit ?? file.limit,
+    filter: flags.filter ?? file.filter,
+    maxFrames: flags.maxFrames ?? file.max_frames,
+    repeats: flags.repeats ?? file.repeats,
+    price: file.price,
+  };
+}
+
+function estimatePlan({ jobs }: RunPlan, { model, baseUrl, price }: ResolvedPlanRequest, { environment }: Pick<CommandContext, 'environment'>): Pick<PlanDocument, 'tokens' | 'cost_usd' | 'prices_of'> {
+  if (model === undefined) return { tokens: null, cost_usd: null, prices_of: null };
+  if (!asksServer(model)) return { tokens: { input: 0, output: 0 }, cost_usd: 0, prices_of: null };
+  const endpoint = findAddress(model, baseUrl, environment) ?? findDefaultEndpoint(model);
+  const spending = composeSpending({ name: model, endpoint }, { maxCostUsd: null, price });
+  const { inputTokens, outputTokens, costUsd }: CallEstimate = estimateCalls(jobs, spending);
+  return { tokens: { input: inputTokens, output: outputTokens }, cost_usd: costUsd, prices_of: spending.totals.pricesOf };
+}
+
+function describeCost({ tokens, cost_usd: costUsd, prices_of: pricesOf }: PlanDocument): string {
+  if (tokens === null) return 'not known without --model';
+  if (costUsd === null) return 'not known: no price for this model at this address (state price in the file of --config)';
+  if (tokens.input === 0) return 'none: no server is asked';
+  return `at most about ${formatDollars(costUsd)}, by ${pricesOf === null ? 'the price of the configuration' : `list prices of ${pricesOf}`}`;
 }
 
 function showPrompt({ job, item, window }: PlannedJob): PlanDocument['prompts'][number] {

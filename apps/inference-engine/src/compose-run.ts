@@ -31,7 +31,7 @@ export interface ComposedRun {
 }
 
 /** What decides a plan; where it is written and how fast is another matter. */
-export type PlanSettings = Pick<RunSettings, 'data' | 'mediaRoot' | 'model' | 'baseUrl' | 'limit' | 'filter' | 'maxFrames' | 'cache' | 'cacheSize' | 'seed' | 'allowUpload'>;
+export type PlanSettings = Pick<RunSettings, 'data' | 'mediaRoot' | 'model' | 'baseUrl' | 'limit' | 'filter' | 'maxFrames' | 'repeats' | 'calls' | 'cache' | 'cacheSize' | 'seed' | 'allowUpload'>;
 
 type Surroundings = Pick<CommandContext, 'environment' | 'engineVersion' | 'printNote'> & Pick<ModelChoice, 'onRetry'>;
 
@@ -46,6 +46,7 @@ export async function composeRun(settings: PlanSettings, { environment, engineVe
     model: planned,
     sampling: { maxFrames: settings.maxFrames, image: DEFAULT_PICTURE_FORMAT, decoderVersions: versions },
     selection: { limit: settings.limit, filters: settings.filter.map(parseItemFilter) },
+    repeats: settings.repeats,
     seed: settings.seed,
     uploadsAllowed: settings.allowUpload,
     engineVersion,
@@ -65,10 +66,10 @@ export interface ComposedAnswers {
 }
 
 /** Makes the model of a run with its media and stores; asks nobody yet. */
-export async function composeAnswers(settings: Pick<PlanSettings, 'mediaRoot' | 'model' | 'baseUrl' | 'cache' | 'cacheSize' | 'seed'>, { environment, hasVideo, onRetry }: { environment: Environment; hasVideo: boolean } & Pick<ModelChoice, 'onRetry'>): Promise<ComposedAnswers> {
+export async function composeAnswers(settings: Pick<PlanSettings, 'mediaRoot' | 'model' | 'baseUrl' | 'cache' | 'cacheSize' | 'seed' | 'calls'>, { environment, hasVideo, shareRateControl, onRetry }: { environment: Environment; hasVideo: boolean } & Pick<ModelChoice, 'shareRateControl' | 'onRetry'>): Promise<ComposedAnswers> {
   const { mediaRoot } = settings;
   const media = isBaselineSpec(settings.model) || mediaRoot === undefined ? null : await composeMedia({ environment, cacheFolder: settings.cache ?? environment.cacheFolder, cacheSize: settings.cacheSize, hasVideo });
-  const composed = composeModel({ spec: settings.model, baseUrl: settings.baseUrl, seed: settings.seed, environment, decodeImage: media?.decodeImage ?? refuseToDecode, onRetry });
+  const composed = composeModel({ spec: settings.model, baseUrl: settings.baseUrl, seed: settings.seed, environment, decodeImage: media?.decodeImage ?? refuseToDecode, calls: settings.calls, shareRateControl, onRetry });
   const answerer = composed.kind === 'baseline' || media === null || mediaRoot === undefined ? ({ kind: 'baseline' } as const) : composeAnswerer(composed, composeFrames(media, mediaRoot));
   return { planned: composed.planned, isLocal: composed.isLocal, versions: media?.versions ?? {}, answerer };
 }
@@ -95,7 +96,7 @@ export async function runEvaluation(request: RunRequest, context: CommandContext
       watcher.show(event);
     };
     const ports = { folder, answerer, judging, onEvent: tell, startReport };
-    return await executeRun(plan, ports, { resume: request.resume, retryErrors: request.retryErrors, concurrency: request.concurrency, signal: context.signal });
+    return await executeRun(plan, ports, { resume: request.resume, retryErrors: request.retryErrors, concurrency: request.calls.concurrency, signal: context.signal });
   } finally {
     await folder.release();
   }

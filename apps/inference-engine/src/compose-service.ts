@@ -14,7 +14,7 @@ import { openRunLedger } from './compose-run-ledger.js';
 import type { Environment } from './config.js';
 import { DEFAULT_JUDGE_CONCURRENCY } from './judge-settings.js';
 import { openRunLog } from './open-run-log.js';
-import { DEFAULT_SEED } from './run-settings.js';
+import { DEFAULT_CALLS, DEFAULT_SEED } from './run-settings.js';
 
 export const SERVICE_NAME = 'inference-engine';
 export const EVENT_SOURCE = `/medstream/${SERVICE_NAME}`;
@@ -28,6 +28,8 @@ export interface ServiceContext {
   log: ServiceLog;
   evaluations: Evaluations | null;
   allowUpload: string[];
+  /** Jobs at a time. */
+  slots: number;
 }
 
 /** Joins the service side of the evaluation with broker, disk, media and models. */
@@ -90,7 +92,7 @@ function assertJudge(request: RequestedRun, context: ServiceContext): void {
 }
 
 /** What a request stands for as settings of a run; the rest has the command's defaults. @throws EngineError for its paths */
-async function resolveSettings(request: RequestedRun, { settings, allowUpload }: ServiceContext): Promise<PlanSettings> {
+async function resolveSettings(request: RequestedRun, { settings, allowUpload, slots }: ServiceContext): Promise<PlanSettings> {
   const resolve = (location: string): Promise<string> => resolveLocation(location, settings.roots);
   return {
     data: await Promise.all(request.data.map(resolve)),
@@ -100,6 +102,8 @@ async function resolveSettings(request: RequestedRun, { settings, allowUpload }:
     limit: request.limit ?? null,
     filter: [],
     maxFrames: null,
+    repeats: 1,
+    calls: { ...DEFAULT_CALLS, concurrency: slots },
     cache: undefined,
     cacheSize: undefined,
     seed: DEFAULT_SEED,

@@ -3,7 +3,7 @@ import { appendFileSync } from 'node:fs';
 import type { RunEvent } from '@medstream/evaluation';
 
 /** Writes `run.log`: the times of day of a run, which stand in no other file. Losing a line of it costs nothing. */
-export function openRunLog(file: string, now: () => Date): (event: RunEvent | { kind: 'note'; text: string }) => void {
+export function openRunLog(file: string, now: () => Date): (event: RunEvent) => void {
   return (event) => {
     const text = describe(event);
     if (text === null) return;
@@ -15,7 +15,7 @@ export function openRunLog(file: string, now: () => Date): (event: RunEvent | { 
   };
 }
 
-function describe(event: RunEvent | { kind: 'note'; text: string }): string | null {
+function describe(event: RunEvent): string | null {
   switch (event.kind) {
     case 'note':
       return event.text;

@@ -31,7 +31,7 @@ export async function performServe(flags: ServeFlags, { environment, engineVersi
   const { serve } = await import('./main.js');
   const slots = { 'eval-infer': inferSlots, 'eval-on-materialised': evaluations === null ? 0 : 1 };
   try {
-    await serve({ settings, environment, engineVersion, log, evaluations, allowUpload: flags.allowUpload ?? [] }, { slots, signal });
+    await serve({ settings, environment, engineVersion, log, evaluations, allowUpload: flags.allowUpload ?? [], slots: inferSlots }, { slots, signal });
   } catch (error) {
     if (!signal.aborted) throw error;
     // work that listens to no signal would keep the process alive; what it had is delivered again

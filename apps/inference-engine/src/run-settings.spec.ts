@@ -19,8 +19,8 @@ async function writeConfig(text: string): Promise<string> {
 
 describe('resolveRunSettings', () => {
   it('lets flags win over the file and the file over defaults', async () => {
-    const file = await writeConfig('data: a.jsonl\nmodel: demo:shapes\nout: run\nconcurrency: 8\nseed: 5\nallow_upload: [one, two]\n');
-    expect(await resolveRunSettings({ seed: 9, data: ['b.jsonl', 'c.jsonl'] }, file)).toEqual({
+    const file = await writeConfig('data: a.jsonl\nmodel: demo:shapes\nout: run\nconcurrency: 8\nseed: 5\nmax_cost: 2.5\ncanary: false\nrequests_per_minute: 60\ntokens_per_minute: 90000\ntimeout_sec: 20\nmax_wait_sec: 60\nretry_wait_sec: 0.5\nprice: {input: 1, output: 2}\nallow_upload: [one, two]\n');
+    expect(await resolveRunSettings({ seed: 9, data: ['b.jsonl', 'c.jsonl'], maxCost: 4, canary: true }, file)).toEqual({
       data: ['b.jsonl', 'c.jsonl'],
       mediaRoot: undefined,
       model: 'demo:shapes',
@@ -28,14 +28,15 @@ describe('resolveRunSettings', () => {
       out: 'run',
       limit: null,
       filter: [],
-      concurrency: 8,
       maxFrames: null,
+      repeats: 1,
+      calls: { concurrency: 8, maxCostUsd: 4, canary: false, requestsPerMinute: 60, tokensPerMinute: 90_000, timeoutSec: 20, maxWaitSec: 60, retryWaitSec: 0.5, price: { input: 1, output: 2 } },
       cache: undefined,
       cacheSize: undefined,
       seed: 9,
       allowUpload: ['one', 'two'],
     });
-    expect(await resolveRunSettings({ data: ['d'], model: 'm:n', out: 'o' }, undefined)).toMatchObject({ concurrency: 4, seed: 1 });
+    expect(await resolveRunSettings({ data: ['d'], model: 'm:n', out: 'o' }, undefined)).toMatchObject({ calls: { concurrency: 4, maxCostUsd: null, canary: true }, repeats: 1, seed: 1 });
   });
 
   it.each<[string, string, string, RegExp]>([

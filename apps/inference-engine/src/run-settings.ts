@@ -13,20 +13,52 @@ export interface RunSettings {
   out: string;
   limit: number | null;
   filter: string[];
-  concurrency: number;
   maxFrames: number | null;
+  repeats: number;
+  calls: CallSettings;
   cache: string | undefined;
   cacheSize: string | undefined;
   seed: number;
   allowUpload: string[];
 }
 
+/** How calls are made and what they may cost; nothing in a plan depends on it. */
+export interface CallSettings {
+  /** Calls at a time, at most. */
+  concurrency: number;
+  /** Begun in any minute; undefined: as the preset says. */
+  requestsPerMinute: number | undefined;
+  tokensPerMinute: number | undefined;
+  /** Of one attempt; undefined: the library's own, as the two below. */
+  timeoutSec: number | undefined;
+  /** Longest time without any answer. */
+  maxWaitSec: number | undefined;
+  /** After a first failed attempt. */
+  retryWaitSec: number | undefined;
+  /** US dollars for a million tokens; undefined: the vendor's list price, where it is known. */
+  price: { input: number; output: number } | undefined;
+  /** US dollars; null: no limit. */
+  maxCostUsd: number | null;
+  /** Whether plain pictures are shown first. */
+  canary: boolean;
+}
+
 /** The flags as they came; undefined where not given. */
-export type RunFlags = Partial<{ [Key in keyof RunSettings]: NonNullable<RunSettings[Key]> }>;
+export type RunFlags = Partial<{ [Key in Exclude<keyof RunSettings, 'calls'>]: NonNullable<RunSettings[Key]> }> & { concurrency?: number; maxCost?: number; /** False for --no-canary. */ canary?: boolean };
 
 /** Of the bootstrap and of `baseline:random`. */
 export const DEFAULT_SEED = 1;
-const DEFAULT_CONCURRENCY = 4;
+export const DEFAULT_CALLS: CallSettings = {
+  concurrency: 4,
+  requestsPerMinute: undefined,
+  tokensPerMinute: undefined,
+  timeoutSec: undefined,
+  maxWaitSec: undefined,
+  retryWaitSec: undefined,
+  price: undefined,
+  maxCostUsd: null,
+  canary: true,
+};
 
 /**
  * Defaults < file < flags.
@@ -43,8 +75,19 @@ export async function resolveRunSettings(flags: RunFlags, configFile: string | u
     out: required(flags.out ?? file.out, '--out', 'the folder of the run'),
     limit: flags.limit ?? file.limit ?? null,
     filter: flags.filter ?? file.filter ?? [],
-    concurrency: flags.concurrency ?? file.concurrency ?? DEFAULT_CONCURRENCY,
     maxFrames: flags.maxFrames ?? file.max_frames ?? null,
+    repeats: flags.repeats ?? file.repeats ?? 1,
+    calls: {
+      concurrency: flags.concurrency ?? file.concurrency ?? DEFAULT_CALLS.concurrency,
+      requestsPerMinute: file.requests_per_minute,
+      tokensPerMinute: file.tokens_per_minute,
+      timeoutSec: file.timeout_sec,
+      maxWaitSec: file.max_wait_sec,
+      retryWaitSec: file.retry_wait_sec,
+      price: file.price,
+      maxCostUsd: flags.maxCost ?? file.max_cost ?? null,
+      canary: flags.canary !== false && file.canary !== false,
+    },
     cache: flags.cache ?? file.cache,
     cacheSize: flags.cacheSize ?? file.cache_size,
     seed: flags.seed ?? file.seed ?? DEFAULT_SEED,

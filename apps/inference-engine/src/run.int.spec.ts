@@ -113,7 +113,7 @@ function start(args: string[], env: Record<string, string> = {}): { child: Child
 }
 
 const medstream = (args: string[], env?: Record<string, string>): Promise<Ended> => start(args, env).ended;
-const runArguments = (out: string, ...more: string[]): string[] => ['run', '--data', at('items.jsonl'), '--media-root', at('media'), '--model', 'openai:fake', '--base-url', server.baseUrl, '--out', at(out), ...more];
+const runArguments = (out: string, ...more: string[]): string[] => ['run', '--data', at('items.jsonl'), '--media-root', at('media'), '--model', 'openai:fake', '--base-url', server.baseUrl, '--out', at(out), '--no-canary', ...more];
 
 async function readPredictions(run: string): Promise<Prediction[]> {
   return (await readFile(at(run, 'predictions.jsonl'), 'utf8')).trim().split('\n').map((line) => JSON.parse(line) as Prediction);
@@ -205,7 +205,7 @@ describe('medstream-eval run', () => {
 
   it('stops in order on Ctrl-C, resumable', async () => {
     const slow = await startFakeModelServer((request, index) => (index < 3 ? answerByPicture(request) : { kind: 'hang' }));
-    const args = ['run', '--data', at('items.jsonl'), '--media-root', at('media'), '--model', 'openai:fake', '--base-url', slow.baseUrl, '--out', at('stopped'), '--cache', at('cache-of-stopped'), '--concurrency', '1'];
+    const args = ['run', '--data', at('items.jsonl'), '--media-root', at('media'), '--model', 'openai:fake', '--base-url', slow.baseUrl, '--out', at('stopped'), '--cache', at('cache-of-stopped'), '--no-canary', '--concurrency', '1'];
     const { child, ended } = start(args);
     while (slow.requests.length < 4 && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 2));
     child.kill('SIGINT');
@@ -224,7 +224,7 @@ describe('medstream-eval run', () => {
     await writeFile(at('half', 'one.mp4'), await readFile(at('media', 'one.mp4')));
     await writeFile(at('half', 'two.mp4'), whole);
     await truncate(at('half', 'two.mp4'), Math.floor(whole.length / 2));
-    const args = ['run', '--data', at('items.jsonl'), '--media-root', at('half'), '--model', 'openai:fake', '--base-url', server.baseUrl, '--out', at('broken')];
+    const args = ['run', '--data', at('items.jsonl'), '--media-root', at('half'), '--model', 'openai:fake', '--base-url', server.baseUrl, '--out', at('broken'), '--no-canary'];
     const { code, stderr } = await medstream(args);
     expect(code).toBe(1);
     expect(stderr).toMatch(/warning: 7 of 14 calls failed by no fault of the model\nerror media\/\S+: .*two\.mp4.* \(7 calls, such as .*\)\nhow to mend: .*--resume/);

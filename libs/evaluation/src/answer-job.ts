@@ -4,6 +4,7 @@ import { parseReply } from '@medstream/metrics';
 import { resolveTimeUnit } from '@medstream/sampling';
 import { z } from 'zod';
 
+import { askModel } from './ask-model.js';
 import { buildPrompt } from './build-prompt.js';
 import type { PlannedJob } from './plan-run.js';
 import type { Answerer, ModelReply } from './ports.js';
@@ -20,7 +21,7 @@ export function replyCacheKey(planned: PlannedJob, frames: readonly FrameRecord[
     settings: model.model_settings,
     prompt: planned.job.prompt_hash,
     frames: frames.map(({ sha256, pts }) => [sha256, pts]),
-    repeat: 0,
+    repeat: planned.job.repeat ?? 0,
   });
 }
 
@@ -36,7 +37,7 @@ export interface AnswerOptions {
  * Makes one model call, or takes its reply from the cache, and reads it. Kept are replies that were read to their end
  * (`ok`, `invalid`): one that broke off or says nothing may come whole the next time, whatever the provider called it.
  *
- * @throws what the signal was aborted with; nothing is recorded for a call that was broken off
+ * @throws what the signal was aborted with; nothing is recorded for a call that was broken off. EngineError as {@link askModel}
  */
 export async function answerJob(planned: PlannedJob, frames: FrameRecord[], { answerer, manifest, asksAgain = false, signal }: AnswerOptions): Promise<Prediction> {
   signal.throwIfAborted();
@@ -50,7 +51,7 @@ export async function answerJob(planned: PlannedJob, frames: FrameRecord[], { an
   }
   try {
     const images = await Promise.all(frames.map(async ({ sha256, pts }) => ({ ...(await answerer.readFrame(sha256)), timestampSec: pts, timeUnit: resolveTimeUnit(planned.item) })));
-    const reply = await answerer.ask({ prompt: buildPrompt(planned.item, planned.window), images, signal });
+    const reply = await askModel(answerer, { prompt: buildPrompt(planned.item, planned.window), images, signal });
     signal.throwIfAborted();
     const prediction = describeReply(reply, { ...facts, isCached: false });
     if (reply.text !== null && isWorthKeeping(prediction)) await answerer.cache.put(key, { text: reply.text, usage: reply.usage });
@@ -100,6 +101,6 @@ function describeReply(reply: ModelReply, { planned, frames, model, isCached }: 
   };
 }
 
-function describeJob({ job_id, sample_id, round }: PlannedJob['job']): Pick<Prediction, 'job_id' | 'sample_id' | 'round'> {
-  return { job_id, sample_id, ...(round === undefined ? {} : { round }) };
+function describeJob({ job_id, sample_id, round, repeat }: PlannedJob['job']): Pick<Prediction, 'job_id' | 'sample_id' | 'round' | 'repeat'> {
+  return { job_id, sample_id, ...(round === undefined ? {} : { round }), ...(repeat === undefined ? {} : { repeat }) };
 }

@@ -392,7 +392,7 @@ describe('executeRun', () => {
   it('tells what happens in order', async () => {
     const events: RunEvent[] = [];
     await run({ events, concurrency: 1 });
-    expect(events[0]).toEqual({ kind: 'planned', jobs: JOBS, pending: JOBS });
+    expect(events[0]).toEqual({ kind: 'planned', jobs: JOBS, pending: JOBS, estimate: null });
     expect(events.filter(({ kind }) => kind === 'decoded')).toEqual([{ kind: 'decoded', mediaPath: 'one.mp4', jobs: 4, failed: 0 }, { kind: 'decoded', mediaPath: 'two.mp4', jobs: 2, failed: 0 }]);
     expect(events.filter(({ kind }) => kind === 'answered')).toHaveLength(JOBS);
     expect(events.at(-1)?.kind).toBe('done');

@@ -2,12 +2,15 @@ import { EngineError, isEngineStatus, type Prediction, type RunManifest, stringi
 import { createBaseline } from '@medstream/metrics';
 
 import { answerJob, describeBaselineReply, describeFailure } from './answer-job.js';
+import { stopsInOrder } from './ask-model.js';
 import { createBoundedPool } from './bounded-pool.js';
+import { estimateCalls } from './estimate-calls.js';
 import { finaliseRun } from './finalise-run.js';
 import { assertJudgeIsAnother, assertJudgeMaySee } from './judge-facts.js';
 import type { JudgingOutcome } from './judging.js';
+import { createModelGate } from './model-gate.js';
 import type { PlannedJob, RunPlan } from './plan-run.js';
-import type { Answerer, AskModel, RunFolder, RunPorts } from './ports.js';
+import type { Answerer, AskModel, RunFolder, RunPorts, SpentTotals } from './ports.js';
 import { prepareRunFolder } from './prepare-run-folder.js';
 import { RUN_FILES } from './run-files.js';
 import { isPending, isRetriedOnRequest, openRunState, type RunState } from './run-state.js';
@@ -29,6 +32,8 @@ export interface RunOutcome {
   failures: { jobId: string; code: string }[];
   /** What came of judging; null where no judge was asked. */
   judging: JudgingOutcome | null;
+  /** What all calls of the run took; null where nothing is counted. */
+  spent: SpentTotals | null;
 }
 
 /**
@@ -38,26 +43,31 @@ export interface RunOutcome {
  *
  * A media file that cannot be decoded and a call that fails cost their jobs, not the run (`decode_error`,
  * `transport_error`; retried by the next resume). What concerns the machine (disk, ffmpeg) or is a defect ends the run,
- * resumable.
+ * resumable. Where the limit of costs is reached or the server takes no further call, the calls under way still end, and
+ * what is pending stays pending.
  *
  * @throws EngineError `usage/output-not-empty`, `run/plan-changed`, `store/…` (`store/locked` for a run that services work
- *   on); what the signal was aborted with
+ *   on), `model/unreachable`, `model/missing-key`, `model/blind`, `model/quota-used-up`, `model/failing`, `run/cost-limit`;
+ *   what the signal was aborted with
  */
 export async function executeRun(plan: RunPlan, ports: RunPorts, options: RunOptions): Promise<RunOutcome> {
   await refuseServiceRun(ports.folder);
   assertJudge(plan, ports);
   const manifest = await prepareRunFolder(ports.folder, plan, options);
-  const state = await openRunState(ports.folder, plan.jobs);
+  const spending = ports.answerer.kind === 'model' ? ports.answerer.spending : undefined;
+  const state = await openRunState(ports.folder, plan.jobs, ({ cached, status, usage }) => {
+    if (!cached && !isEngineStatus(status)) spending?.noteEarlier(usage);
+  });
   try {
     const pending = plan.jobs.filter(({ job }) => isPending(state.standingOf(job.job_id), options));
-    ports.onEvent({ kind: 'planned', jobs: plan.jobs.length, pending: pending.length });
+    ports.onEvent({ kind: 'planned', jobs: plan.jobs.length, pending: pending.length, estimate: spending === undefined ? null : estimateCalls(pending, spending) });
     const retried = new Set(pending.filter(({ job }) => isRetriedOnRequest(state.standingOf(job.job_id))).map(({ job }) => job.job_id));
-    const context = { manifest, state, retried, noteRetry: createRetryNote(ports.folder, manifest), onEvent: ports.onEvent };
+    const context = { manifest, state, retried, noteRetry: createRetryNote(ports.folder, manifest), onEvent: ports.onEvent, spending };
     if (ports.answerer.kind === 'baseline') await answerByBaseline(pending, plan, context);
     else await answerByModel(pending, ports.answerer, { ...context, ...options });
     const { summary, judging } = await finaliseRun({ plan, manifest, state, ports, signal: options.signal });
     ports.onEvent({ kind: 'done', summary });
-    return { summary, failures: listFailures(plan, state), judging };
+    return { summary, failures: listFailures(plan, state), judging, spent: spending?.totals ?? null };
   } finally {
     await state.close();
   }
@@ -84,6 +94,7 @@ interface RunContext {
   retried: ReadonlySet<string>;
   /** Writes into the manifest that such jobs were asked again. */
   noteRetry: () => Promise<void>;
+  spending: ModelAnswerer['spending'];
   onEvent: RunPorts['onEvent'];
 }
 
@@ -101,24 +112,32 @@ async function answerByBaseline(pending: readonly PlannedJob[], plan: RunPlan, c
 
 type ModelAnswerer = Extract<Answerer, { kind: 'model' }>;
 
-/** One media file is decoded while the calls on the one before are under way. */
+/**
+ * One media file is decoded while the calls on the one before are under way. The first failure ends the decoding and every
+ * later start; the calls under way are broken off, unless it is one of those that let them end.
+ */
 async function answerByModel(pending: readonly PlannedJob[], answerer: ModelAnswerer, context: RunContext & RunOptions): Promise<void> {
-  const stop = new AbortController();
-  const signal = context.signal === undefined ? stop.signal : AbortSignal.any([context.signal, stop.signal]);
-  const pool = createBoundedPool(context.concurrency, (error) => stop.abort(error));
+  const [ending, breaking] = [new AbortController(), new AbortController()];
+  const outside = context.signal === undefined ? [] : [context.signal];
+  const signal = AbortSignal.any([...outside, breaking.signal]);
+  const sampleNext = (group: MediaGroup): Promise<SampledJob[]> => sampleAhead(group, answerer, { ...context, signal: AbortSignal.any([...outside, ending.signal]) });
+  const end = (error: unknown): void => {
+    ending.abort(error);
+    if (!stopsInOrder(error)) breaking.abort(error);
+  };
+  const pool = createBoundedPool(context.concurrency, end);
   const groups = groupByMedia(pending);
-  let reachable: Promise<void> | null = null;
+  const ready = createModelGate({ onNote: (text) => context.onEvent({ kind: 'note', text }) });
   const ask: AskModel = async (request) => {
-    reachable ??= answerer.checkReachable(signal);
-    await reachable;
+    await ready(answerer, signal);
     return answerer.ask(request);
   };
   let ahead: Promise<SampledJob[]> | null = null;
   try {
     for (const [index, group] of groups.entries()) {
-      const sampled = await (ahead ?? sampleAhead(group, answerer, { ...context, signal }));
+      const sampled = await (ahead ?? sampleNext(group));
       const next = groups[index + 1];
-      ahead = next === undefined ? null : sampleAhead(next, answerer, { ...context, signal });
+      ahead = next === undefined ? null : sampleNext(next);
       for (const job of sampled) {
         await pool.start(async () => {
           const prediction =
@@ -131,9 +150,10 @@ async function answerByModel(pending: readonly PlannedJob[], answerer: ModelAnsw
     }
     await pool.drain();
   } catch (error) {
-    stop.abort(error);
+    end(error);
     await Promise.allSettled([ahead, pool.drain()]);
-    throw error;
+    // the first failure, not what it broke off
+    throw ending.signal.reason;
   }
 }
 
@@ -152,10 +172,10 @@ function sampleAhead(group: MediaGroup, answerer: ModelAnswerer, context: RunCon
 }
 
 /** The note stands in the manifest before the first reply that replaces another is on disk: no kill can hide it. */
-async function commit(prediction: Prediction, { state, retried, noteRetry, onEvent }: RunContext): Promise<void> {
+async function commit(prediction: Prediction, { state, retried, noteRetry, onEvent, spending }: RunContext): Promise<void> {
   if (retried.has(prediction.job_id)) await noteRetry();
   await state.commitPrediction(prediction);
-  onEvent({ kind: 'answered', jobId: prediction.job_id, status: prediction.status, isCached: prediction.cached });
+  onEvent({ kind: 'answered', jobId: prediction.job_id, status: prediction.status, isCached: prediction.cached, spent: spending?.totals ?? null });
 }
 
 const RETRY_NOTE = 'refused, blocked, empty and truncated replies were asked for again (--retry-errors)';

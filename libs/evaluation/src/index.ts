@@ -1,4 +1,5 @@
 export { buildPrompt, PROMPT_VERSION } from './build-prompt.js';
+export { estimateCalls } from './estimate-calls.js';
 export { executeRun, type RunOptions, type RunOutcome } from './execute-run.js';
 export { exitCodeOfRun } from './exit-code-of-run.js';
 export { type HumanScores, readHumanScores } from './human-scores.js';
@@ -9,7 +10,9 @@ export {
   type Answerer,
   type AppendLog,
   type AskModel,
+  type CallEstimate,
   type CheckReachable,
+  type CheckSight,
   type HasFrame,
   type ModelReply,
   type OnRecord,
@@ -26,6 +29,8 @@ export {
   type SampleMedia,
   type SampleOutcome,
   type SampleRequest,
+  type Spending,
+  type SpentTotals,
 } from './ports.js';
 export { readManifest } from './prepare-run-folder.js';
 export { readReportedItems } from './read-reported-items.js';

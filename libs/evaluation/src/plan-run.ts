@@ -32,6 +32,8 @@ export interface PlanOptions {
   model: PlannedModel;
   sampling: PlannedSampling;
   selection: Selection;
+  /** Times that each question is asked, at least 1. Default 1. */
+  repeats?: number;
   seed: number;
   uploadsAllowed: readonly string[];
   engineVersion: string;
@@ -51,18 +53,18 @@ export interface PlannedJob {
 export interface RunPlan {
   /** Sorted by sample_id. */
   items: BenchmarkItem[];
-  /** Sorted by (sample_id, round). */
+  /** Sorted by (sample_id, round, repeat). */
   jobs: PlannedJob[];
   manifest: RunManifest;
 }
 
 /**
- * Expands items into jobs: one for a single turn, one a round for streaming.
+ * Expands items into jobs: one for a single turn, one a round for streaming, each as often as it is repeated.
  *
  * @throws EngineError from {@link selectItems}, and `input/too-large` naming an item that asks for too many frames
  */
 export function planRun(options: PlanOptions): RunPlan {
-  const { model, sampling, seed } = options;
+  const { model, sampling, seed, repeats = 1 } = options;
   const items = selectItems(options.items, options.selection);
   const itemHashes = items.map((item) => hashJson(item));
   const fixedParts = {
@@ -73,7 +75,8 @@ export function planRun(options: PlanOptions): RunPlan {
     seed: hashJson(seed),
   };
   const jobs = items.flatMap((item, index) => planItem(item, itemHashes[index] as string, { ...options, fixedParts }));
-  const planParts = { data: hashJson(itemHashes), ...fixedParts };
+  // absent for one reply a question, so that such a plan is what it was before repeats were known
+  const planParts = { data: hashJson(itemHashes), ...fixedParts, ...(repeats === 1 ? {} : { repeats: hashJson(repeats) }) };
   const manifest: RunManifest = {
     schema_version: 1,
     protocol: PROTOCOL,
@@ -87,6 +90,7 @@ export function planRun(options: PlanOptions): RunPlan {
     data: [...options.data].sort((one, other) => compareText(one.file, other.file) || compareText(one.sha256, other.sha256)),
     items: items.length,
     jobs: jobs.length,
+    ...(repeats === 1 ? {} : { repeats }),
     plan_parts: planParts,
     plan_hash: hashJson({ planParts, jobs: jobs.map(({ job }) => job.job_id) }),
     uploads_allowed: [...new Set(options.uploadsAllowed)].sort(),
@@ -102,23 +106,24 @@ interface ItemContext extends PlanOptions {
   fixedParts: Record<string, string>;
 }
 
-function planItem(item: BenchmarkItem, itemHash: string, { model, sampling, seed, fixedParts }: ItemContext): PlannedJob[] {
+function planItem(item: BenchmarkItem, itemHash: string, { model, sampling, seed, repeats = 1, fixedParts }: ItemContext): PlannedJob[] {
   if (model.looksAtFrames) refuseTooManyTargets(item, sampling);
-  return listEvidenceWindows(item).map((window) => {
+  return listEvidenceWindows(item).flatMap((window) => {
     const targetsMicros = model.looksAtFrames ? planWindowTargets(item, window, sampling.maxFrames) : [];
     const promptHash = hashText(buildPrompt(item, window));
-    const decisive = { item: itemHash, round: window.round, promptHash, targetsMicros, parts: fixedParts, seed, repeat: 0 };
-    const job: Job = {
-      job_id: contentId('job', decisive),
+    const decisive = { item: itemHash, round: window.round, promptHash, targetsMicros, parts: fixedParts, seed };
+    const round = item.rounds?.find((candidate) => candidate.round === window.round) ?? null;
+    const describeJob = (repeat: number): Job => ({
+      job_id: contentId('job', { ...decisive, repeat }),
       sample_id: item.sample_id,
       ...(window.round === null ? {} : { round: window.round }),
+      ...(repeat === 0 ? {} : { repeat }),
       media_path: item.media_path,
       input_range: [microsToSeconds(window.startMicros), microsToSeconds(window.endMicros)],
       targets: targetsMicros.map(microsToSeconds),
       prompt_hash: promptHash,
-    };
-    const round = item.rounds?.find((candidate) => candidate.round === window.round) ?? null;
-    return { job, item, round, window, targetsMicros };
+    });
+    return Array.from({ length: repeats }, (_, repeat) => ({ job: describeJob(repeat), item, round, window, targetsMicros }));
   });
 }
 

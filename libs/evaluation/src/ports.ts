@@ -27,12 +27,52 @@ export interface ModelReply {
   latencyMs: number | null;
   attempts: number;
   error?: { code: string; message: string };
+  /** The server takes no further call for now: the run stops, and what is pending stays pending. */
+  endsRun?: true;
 }
 
 /** Asks the model once. Rejects only when aborted or for a defect; a failed call is a reply with a status. */
 export type AskModel = (request: ReplyRequest) => Promise<ModelReply>;
 /** Resolves when somebody answers; throws `model/unreachable` or `model/missing-key`. Called before the first question only. */
 export type CheckReachable = (signal: AbortSignal) => Promise<void>;
+
+/**
+ * Shows the model plain pictures before the first question. Says what is odd, null where nothing is.
+ *
+ * @throws EngineError `model/blind` when the server mixes pictures up
+ */
+export type CheckSight = (signal: AbortSignal) => Promise<string | null>;
+
+/** What the answered calls of a run took, earlier starts included. */
+export interface SpentTotals {
+  calls: number;
+  inputTokens: number;
+  outputTokens: number;
+  /** Answered calls whose tokens the server did not state in full. */
+  callsWithoutUsage: number;
+  /** US dollars; null where the price is not known. */
+  costUsd: number | null;
+  /** Day of the price table; null where no price of it was used. */
+  pricesOf: string | null;
+}
+
+/** What calls that are still to be made will take at most, more or less. */
+export interface CallEstimate {
+  inputTokens: number;
+  outputTokens: number;
+  /** US dollars; null where the price is not known. */
+  costUsd: number | null;
+}
+
+/** Tokens and money of one model in one run. */
+export interface Spending {
+  estimate(call: { prompt: string; images: readonly unknown[] }): CallEstimate;
+  /** Sets aside what a call may cost. @throws EngineError `run/cost-limit` */
+  admit(call: { prompt: string; images: readonly unknown[] }): { settle(usage: Usage | null | 'not-answered'): void };
+  /** Counts an answered call of an earlier start. */
+  noteEarlier(usage: Usage | null): void;
+  readonly totals: SpentTotals;
+}
 
 /** All pending jobs on one media file. */
 export interface SampleRequest {
@@ -101,6 +141,10 @@ export type Answerer =
       cache: ReplyCache;
       /** Address the pictures go to; null when they stay in this process. Part of the cache key: two servers may call two models by one name. */
       endpoint: string | null;
+      /** Absent: the model is not tried with plain pictures. */
+      checkSight?: CheckSight;
+      /** Absent: nothing is counted, for a model that asks no server. */
+      spending?: Spending;
     }
   | { kind: 'baseline' };
 
@@ -119,9 +163,11 @@ export interface ReportPage {
 
 /** What a run tells while it works. */
 export type RunEvent =
-  | { kind: 'planned'; jobs: number; pending: number }
+  /** `estimate`: of all pending calls; null where nothing is counted. */
+  | { kind: 'planned'; jobs: number; pending: number; estimate: CallEstimate | null }
+  | { kind: 'note'; text: string }
   | { kind: 'decoded'; mediaPath: string; jobs: number; failed: number }
-  | { kind: 'answered'; jobId: string; status: PredictionStatus; isCached: boolean }
+  | { kind: 'answered'; jobId: string; status: PredictionStatus; isCached: boolean; spent: SpentTotals | null }
   | { kind: 'done'; summary: Summary };
 
 export interface RunPorts {

@@ -12,6 +12,7 @@ const partTitles: Record<string, string> = {
   model: 'model (--model)',
   settings: 'settings (the model\'s own settings)',
   seed: 'seed (--seed)',
+  repeats: 'repeats (--repeats)',
 };
 
 /**

@@ -30,14 +30,16 @@ export interface RunState extends RunRecords {
  * Reads the final files of an earlier finish and, over them, the logs of work since; a later record of a job replaces an
  * earlier one. Either source may be missing: a kill can come at any moment.
  *
+ * @param onEarlier told of each prediction, also of one that a later record replaces
  * @throws EngineError `store/corrupt` for a record that is none of this run's
  */
-export async function openRunState(folder: RunFolder, jobs: readonly PlannedJob[]): Promise<RunState> {
+export async function openRunState(folder: RunFolder, jobs: readonly PlannedJob[], onEarlier: (prediction: Prediction) => void = () => undefined): Promise<RunState> {
   const jobIds: ReadonlySet<string> = new Set(jobs.map(({ job }) => job.job_id));
   const standings = new Map<string, JobStanding>();
   const predictions = await openRecordIndex(folder, { final: RUN_FILES.predictions, log: RUN_FILES.predictionsLog }, (name, record) => {
     const prediction = readEntry(name, predictionSchema.safeParse(record), jobIds);
     standings.set(prediction.job_id, describeStanding(prediction));
+    onEarlier(prediction);
     return prediction.job_id;
   });
   const ledgers = await openLedgers(folder, jobIds).catch(async (error: unknown) => {

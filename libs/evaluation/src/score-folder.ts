@@ -82,12 +82,22 @@ export async function* joinRecords(folder: RunFolder): AsyncGenerator<JoinedItem
         prediction: prediction === undefined ? undefined : parseRecord(predictionSchema, prediction, RUN_FILES.predictions),
         ledger: ledger === undefined ? undefined : parseRecord(frameLedgerSchema, ledger, RUN_FILES.frames),
       });
+      // asked again: kept, and not what is scored
+      while (isRepeat(await jobs.peek(), parsed)) {
+        const { job_id: jobId } = parseRecord(jobSchema, await jobs.take(), RUN_FILES.jobs);
+        for (const queue of [predictions, ledgers]) await takeOf(queue, jobId);
+      }
     }
     yield { item, calls };
   }
   for (const [queue, name] of [[jobs, RUN_FILES.jobs], [predictions, RUN_FILES.predictions], [ledgers, RUN_FILES.frames]] as const) {
     if ((await queue.peek()) !== undefined) throw refuseOrder(name);
   }
+}
+
+function isRepeat(record: unknown, { sample_id: sampleId, round }: Job): boolean {
+  const next = record as Partial<Job> | undefined;
+  return next?.repeat !== undefined && next.sample_id === sampleId && next.round === round;
 }
 
 async function takeOf(queue: RecordQueue, jobId: string): Promise<unknown> {

@@ -1,9 +1,17 @@
 import { type Command, Option } from 'commander';
 
 import type { CommandContext } from '../command-context.js';
-import { parseInteger, parsePositiveInteger } from '../command-options.js';
+import { parseDollars, parseInteger, parsePositiveInteger } from '../command-options.js';
 import { addJudgeOptions } from '../judge-options.js';
 import type { RunCommandFlags } from '../perform-run.js';
+
+const CONFIG_HELP = `
+The file of --config may also hold:
+  requests_per_minute, tokens_per_minute   what may be begun in any minute (default: as the preset says, else no limit)
+  timeout_sec       longest time of one attempt (default: 300)
+  max_wait_sec      the run stops, resumable, when the server answers no call for so long (default: 1800)
+  retry_wait_sec    wait after a first failed attempt; each further one is twice as long (default: 1)
+  price             {input, output}: US dollars for a million tokens, in place of the list price`;
 
 /** `run`: asks a model every question of a benchmark, scores the replies and writes the page. */
 export function addRunCommand(program: Command, context: CommandContext): void {
@@ -20,7 +28,10 @@ export function addRunCommand(program: Command, context: CommandContext): void {
     .option('--retry-errors', 'with --resume: also ask again where the model refused, was blocked, sent nothing or broke off; noted as off protocol')
     .option('--limit <n>', 'only the first N items by sample_id', parsePositiveInteger)
     .option('--filter <key=value...>', 'only items whose field has this value; several must all hold')
-    .option('--concurrency <n>', 'calls at a time (default: 4)', parsePositiveInteger)
+    .option('--concurrency <n>', 'calls at a time at most; fewer while the server is overloaded (default: 4)', parsePositiveInteger)
+    .option('--repeats <n>', 'times that each question is asked; the first reply is scored (default: 1)', parsePositiveInteger)
+    .option('--max-cost <usd>', 'stop before the run, earlier starts included, costs more US dollars; needs a known price', parseDollars)
+    .option('--no-canary', 'do not show the model three plain pictures before the first question')
     .option('--max-frames <n>', 'cap on the frames of a call, thinned evenly; off protocol', parsePositiveInteger)
     .option('--cache <dir>', 'frames and replies by hash; default MEDSTREAM_CACHE, else the user\'s cache folder')
     .option('--cache-size <size>', 'cap on the stored frames, such as 20GB; the least recently used go first, none used within the hour (default: MEDSTREAM_CACHE_SIZE, else 20GB)')
@@ -29,6 +40,7 @@ export function addRunCommand(program: Command, context: CommandContext): void {
   addJudgeOptions(command)
     .option('--config <file>', 'YAML with any of the settings above, `_` for `-`; flags win')
     .option('--json', 'print one JSON document on standard output')
+    .addHelpText('after', CONFIG_HELP)
     .action(async (flags: RunCommandFlags) => {
       const { performRun } = await import('../perform-run.js');
       await performRun(flags, context);

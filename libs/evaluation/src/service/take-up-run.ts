@@ -26,7 +26,7 @@ export async function takeUpRun(ports: RunServicePorts, request: RequestedRun, m
   const { ledger } = await ports.openFolder(request);
   const committed = new Set(await ledger.listJobIds());
   const pending = plan.jobs.filter(({ job }) => !committed.has(job.job_id));
-  ports.onEvent(request, { kind: 'planned', jobs: plan.jobs.length, pending: pending.length });
+  ports.onEvent(request, { kind: 'planned', jobs: plan.jobs.length, pending: pending.length, estimate: null });
   await publishJobs(ports, request, { jobIds: pending.map(({ job }) => job.job_id), mark });
   const last = plan.jobs.at(-1);
   if (pending.length === 0 && last !== undefined) await publishCompleted(ports, request, { jobId: last.job.job_id, mark: mark ?? 'resumed' });

@@ -1,0 +1,43 @@
+import type { CheckSight, Spending } from '@medstream/evaluation';
+import { encodePlainPicture } from '@medstream/media';
+import { createCostMeter, estimateTokens, type Model, runCanary } from '@medstream/models';
+
+import type { CallSettings } from './run-settings.js';
+
+/**
+ * Counts tokens and money of a model.
+ *
+ * @throws EngineError `usage/bad-argument` for a limit of costs where no price is known
+ */
+export function composeSpending(model: Pick<Model, 'name' | 'endpoint'>, { maxCostUsd, price }: Pick<CallSettings, 'maxCostUsd' | 'price'>): Spending {
+  const meter = createCostMeter({ model, maxCostUsd, ...(price === undefined ? {} : { price }) });
+  return {
+    estimate: (call) => {
+      const tokens = estimateTokens(call);
+      return { ...tokens, costUsd: meter.estimateUsd(tokens) };
+    },
+    admit: (call) => meter.admit(estimateTokens(call)),
+    noteEarlier: (usage) => meter.noteEarlier(usage),
+    get totals() {
+      return meter.totals;
+    },
+  };
+}
+
+/** Three plain pictures under one prompt, before the first question; they count as calls of the run. */
+export function composeCheckSight(model: Model, spending: Spending): CheckSight {
+  const generate: Model['generate'] = async (request) => {
+    const permit = spending.admit(request);
+    const reply = await model.generate(request).catch((error: unknown) => {
+      permit.settle('not-answered');
+      throw error;
+    });
+    permit.settle(reply.status === 'transport_error' ? 'not-answered' : reply.usage);
+    return reply;
+  };
+  return async (signal) => {
+    const { verdict, message, error } = await runCanary({ ...model, generate }, { encodePlainPicture, signal });
+    if (error !== undefined) throw error;
+    return verdict === 'warned' ? `warning: ${message}` : null;
+  };
+}

@@ -1,0 +1,239 @@
+import { type BenchmarkItem, EngineError, hashText, predictionSchema, RESPONSE_PROTOCOLS, runManifestSchema, summarySchema } from '@medstream/schema';
+
+import { executeRun, type RunOptions, type RunOutcome } from './execute-run.js';
+import { planRun, type PlanOptions } from './plan-run.js';
+import type { Answerer, AskModel, ModelReply, ReportPage, RunEvent, Spending } from './ports.js';
+import { MemoryRunFolder } from './testing/memory-run-folder.js';
+
+type ModelAnswerer = Extract<Answerer, { kind: 'model' }>;
+
+const base: BenchmarkItem = {
+  sample_id: '',
+  dataset: 'set',
+  video_id: 'one',
+  media_path: 'one.mp4',
+  task: 'phase_now',
+  task_mode: 'single_turn',
+  temporal_mode: 'present',
+  question_type: 'closed',
+  question: '',
+  choices: ['Cutting', 'Washing'],
+  answer: 'Washing',
+  query_time: 6,
+  context_window_sec: 6,
+  input_range: [0, 6],
+  response_protocol: RESPONSE_PROTOCOLS.answer,
+  label_source: 'original_annotation',
+};
+const JOBS = 8;
+const items = Array.from({ length: JOBS }, (_, index): BenchmarkItem => ({ ...base, sample_id: `item-${index}`, media_path: index < 4 ? 'one.mp4' : 'two.mp4', question: `Which phase is it in view ${index}?` }));
+const viewOf = (prompt: string): number => Number(/view (\d+)/.exec(prompt)?.[1]);
+
+const reply: ModelReply = { status: 'ok', text: 'B', usage: { input_tokens: 10, output_tokens: 2 }, latencyMs: 5, attempts: 1 };
+const used = (code: string): ModelReply => ({ status: 'transport_error', text: null, usage: null, latencyMs: null, attempts: 0, error: { code, message: 'no more' }, endsRun: true });
+
+function makeAnswerer(overrides: Partial<ModelAnswerer> = {}): ModelAnswerer {
+  const cache = new Map<string, unknown>();
+  return {
+    kind: 'model',
+    ask: async () => reply,
+    checkReachable: async () => undefined,
+    sampleMedia: async ({ mediaPath, jobs }) => new Map(jobs.map(({ jobId, targetsMicros }) => [jobId, { frames: targetsMicros.map((micros) => ({ requested: micros / 1e6, pts: micros / 1e6, sha256: hashText(`${mediaPath}@${micros}`) })) }])),
+    readFrame: async () => ({ bytes: Uint8Array.of(1), mediaType: 'image/jpeg' }),
+    hasFrame: async () => true,
+    cache: { get: async (key) => cache.get(key), put: async (key, value) => void cache.set(key, value) },
+    endpoint: null,
+    ...overrides,
+  };
+}
+
+interface Setup extends Partial<RunOptions> {
+  folder?: MemoryRunFolder;
+  answerer?: ModelAnswerer;
+  plan?: Partial<PlanOptions>;
+  events?: RunEvent[];
+}
+
+const startReport = (): ReportPage => ({ add: () => undefined, render: async () => '' });
+
+async function run({ folder = new MemoryRunFolder(), answerer = makeAnswerer(), plan = {}, events = [], ...options }: Setup = {}): Promise<RunOutcome> {
+  const planned = planRun({
+    items,
+    data: [],
+    model: { name: 'fake:model', settings: {}, looksAtFrames: true },
+    sampling: { maxFrames: null, image: { quality: 90, maxSide: 1024 }, decoderVersions: {} },
+    selection: { limit: null, filters: [] },
+    seed: 1,
+    uploadsAllowed: [],
+    engineVersion: '0.1.0',
+    ...plan,
+  });
+  return executeRun(planned, { folder, answerer, startReport, onEvent: (event) => void events.push(event) }, { resume: false, retryErrors: false, concurrency: 2, ...options });
+}
+
+const linesOf = (folder: MemoryRunFolder, name: string): string[] => (folder.files.get(name) ?? '').split('\n').filter((line) => line !== '');
+const predictionsOf = (folder: MemoryRunFolder) => linesOf(folder, 'predictions.jsonl').map((line) => predictionSchema.parse(JSON.parse(line)));
+
+/** A limit of calls in place of money: each costs a dollar. */
+function countDollars(limit: number): Spending & { open: number } {
+  let [calls, open] = [0, 0];
+  return {
+    estimate: ({ images }) => ({ inputTokens: images.length, outputTokens: 1, costUsd: 1 }),
+    admit: () => {
+      if (calls + open >= limit) throw new EngineError('run/cost-limit', 'enough');
+      open += 1;
+      return {
+        settle: (usage) => {
+          open -= 1;
+          if (usage !== 'not-answered') calls += 1;
+        },
+      };
+    },
+    noteEarlier: () => void (calls += 1),
+    get open() {
+      return open;
+    },
+    get totals() {
+      return { calls, inputTokens: 0, outputTokens: 0, callsWithoutUsage: 0, costUsd: calls, pricesOf: null };
+    },
+  };
+}
+
+describe('a run that has to stop', () => {
+  it.each(['model/quota-used-up', 'model/failing'])('%s: calls under way end and count, what is pending stays pending, and a resume goes on', async (code) => {
+    const folder = new MemoryRunFolder();
+    const asked: number[] = [];
+    let finishFirst: () => void = () => undefined;
+    const ask: AskModel = async ({ prompt, signal }) => {
+      const view = viewOf(prompt);
+      asked.push(view);
+      // the call beside the one that meets the limit takes longer
+      if (view === 2) await new Promise<void>((resolve) => (finishFirst = resolve));
+      if (view === 3) setTimeout(() => finishFirst(), 20);
+      expect(signal?.aborted).toBe(false);
+      return view === 3 ? used(code) : reply;
+    };
+    await expect(run({ folder, answerer: makeAnswerer({ ask }) })).rejects.toMatchObject({ code, exitCode: 3, message: 'no more', hint: expect.stringContaining('--resume') });
+    expect(asked).toEqual([0, 1, 2, 3]);
+    expect(linesOf(folder, 'predictions.partial.jsonl')).toHaveLength(3);
+    expect(folder.files.has('predictions.jsonl')).toBe(false);
+    const again: number[] = [];
+    await run({ folder, resume: true, answerer: makeAnswerer({ ask: async ({ prompt }) => (again.push(viewOf(prompt)), reply) }) });
+    expect(again).toEqual([3, 4, 5, 6, 7]);
+  });
+
+  it('a failure that is no limit breaks off the calls under way', async () => {
+    const ask: AskModel = async ({ prompt, signal }) => {
+      if (viewOf(prompt) === 1) throw new Error('a defect');
+      await new Promise((resolve) => signal?.addEventListener('abort', resolve, { once: true }));
+      return reply;
+    };
+    const folder = new MemoryRunFolder();
+    await expect(run({ folder, answerer: makeAnswerer({ ask }) })).rejects.toThrow('a defect');
+    expect(linesOf(folder, 'predictions.partial.jsonl')).toEqual([]);
+  });
+
+  it('ends the decoding of the next recording, and names the limit, not what it broke off', async () => {
+    const { sampleMedia } = makeAnswerer();
+    const answerer = makeAnswerer({
+      ask: async () => used('model/quota-used-up'),
+      sampleMedia: async (request) => {
+        if (request.mediaPath === 'one.mp4') return sampleMedia(request);
+        await new Promise((resolve) => request.signal?.addEventListener('abort', resolve, { once: true }));
+        throw new Error('ffmpeg was killed');
+      },
+    });
+    await expect(run({ answerer })).rejects.toMatchObject({ code: 'model/quota-used-up' });
+  });
+});
+
+describe('the limit of costs', () => {
+  it('stops before the call that could pass it, counts what is kept from an earlier start, and asks no more than it may', async () => {
+    const folder = new MemoryRunFolder();
+    const asked: number[] = [];
+    const ask: AskModel = async ({ prompt }) => (asked.push(viewOf(prompt)), reply);
+    await expect(run({ folder, answerer: makeAnswerer({ ask, spending: countDollars(3) }) })).rejects.toMatchObject({ code: 'run/cost-limit', exitCode: 1 });
+    expect(asked).toEqual([0, 1, 2]);
+    // three were paid for, so two are left of five
+    await expect(run({ folder, resume: true, answerer: makeAnswerer({ ask, spending: countDollars(5) }) })).rejects.toMatchObject({ code: 'run/cost-limit' });
+    expect(asked).toEqual([0, 1, 2, 3, 4]);
+    const last = await run({ folder, resume: true, answerer: makeAnswerer({ ask, spending: countDollars(8) }) });
+    expect([asked.length, last.spent?.calls]).toEqual([8, 8]);
+  });
+
+  it('nothing stays set aside, and failed calls and kept replies cost nothing', async () => {
+    const folder = new MemoryRunFolder();
+    const spending = countDollars(100);
+    const { cache } = makeAnswerer();
+    const ask: AskModel = async ({ prompt }) => (viewOf(prompt) === 0 ? { ...used('model/failing'), endsRun: undefined } : reply);
+    const events: RunEvent[] = [];
+    await run({ folder, events, answerer: makeAnswerer({ ask, spending, cache }) });
+    expect([spending.open, spending.totals.calls]).toEqual([0, 7]);
+    // 8 calls of 4 frames (0, 2, 4 and 6 s), 1 token of reply and 1 dollar each
+    expect(events[0]).toEqual({ kind: 'planned', jobs: 8, pending: 8, estimate: { inputTokens: 32, outputTokens: 8, costUsd: 8 } });
+    const other = countDollars(100);
+    await run({ answerer: makeAnswerer({ cache, spending: other }) });
+    expect(other.totals.calls).toBe(1);
+  });
+});
+
+describe('the look at the model before the first question', () => {
+  it('comes after the server answers, once for all calls, and tells what is odd', async () => {
+    const order: string[] = [];
+    const events: RunEvent[] = [];
+    const answerer = makeAnswerer({
+      checkReachable: async () => void order.push('reachable'),
+      checkSight: async () => (order.push('sight'), 'odd'),
+      ask: async () => (order.push('ask'), reply),
+    });
+    await run({ answerer, events });
+    expect(order).toEqual(['reachable', 'sight', ...Array(JOBS).fill('ask')]);
+    expect(events.filter(({ kind }) => kind === 'note')).toEqual([{ kind: 'note', text: 'odd' }]);
+  });
+
+  it('stops a run of a model that mixes pictures up, with nothing asked; none is needed where nothing is pending', async () => {
+    const folder = new MemoryRunFolder();
+    const blind = new EngineError('model/blind', 'one answer to all');
+    const checkSight = async (): Promise<never> => Promise.reject(blind);
+    let asked = 0;
+    const ask: AskModel = async () => ((asked += 1), reply);
+    await expect(run({ folder, answerer: makeAnswerer({ checkSight, ask }) })).rejects.toBe(blind);
+    expect([blind.exitCode, asked]).toEqual([3, 0]);
+    await run({ folder, resume: true });
+    await run({ folder, resume: true, answerer: makeAnswerer({ checkSight }) });
+  });
+});
+
+describe('repeats', () => {
+  it('ask each question so often, past one another in the cache, and score the first reply', async () => {
+    const folder = new MemoryRunFolder();
+    const counts = new Map<number, number>();
+    // right at first, wrong when asked again
+    const ask: AskModel = async ({ prompt }) => {
+      const count = counts.get(viewOf(prompt)) ?? 0;
+      counts.set(viewOf(prompt), count + 1);
+      return { ...reply, text: count === 0 ? 'B' : 'A' };
+    };
+    const { cache } = makeAnswerer();
+    await run({ folder, concurrency: 1, plan: { repeats: 3 }, answerer: makeAnswerer({ ask, cache }) });
+    expect([...counts.values()]).toEqual(Array(JOBS).fill(3));
+    expect(predictionsOf(folder).map(({ sample_id, repeat, value }) => [sample_id, repeat, value]).slice(0, 4)).toEqual([['item-0', undefined, 'Washing'], ['item-0', 1, 'Cutting'], ['item-0', 2, 'Cutting'], ['item-1', undefined, 'Washing']]);
+    expect(summarySchema.parse(JSON.parse(folder.files.get('summary.json') as string))).toMatchObject({ overall: { value: 1, n: 8 }, jobs: 8, incomplete: false });
+    expect(runManifestSchema.parse(JSON.parse(folder.files.get('manifest.json') as string))).toMatchObject({ repeats: 3, jobs: 24 });
+    // the first replies are those of a run without repeats: same jobs, same keys
+    const single = new MemoryRunFolder();
+    await run({ folder: single, answerer: makeAnswerer({ cache, ask: async () => Promise.reject(new Error('asks')) }) });
+    expect(linesOf(single, 'jobs.jsonl')).toEqual(linesOf(folder, 'jobs.jsonl').filter((line) => !line.includes('"repeat"')));
+  });
+
+  it('are resumed like any other job, and a resume with other repeats is another plan', async () => {
+    const folder = new MemoryRunFolder();
+    let left = 10;
+    const ask: AskModel = async () => (left-- > 0 ? reply : used('model/quota-used-up'));
+    await expect(run({ folder, plan: { repeats: 2 }, answerer: makeAnswerer({ ask }) })).rejects.toMatchObject({ code: 'model/quota-used-up' });
+    for (const repeats of [1, 3]) await expect(run({ folder, resume: true, plan: { repeats } })).rejects.toMatchObject({ code: 'run/plan-changed', details: { parts: ['repeats'] } });
+    let asked = 0;
+    await run({ folder, resume: true, plan: { repeats: 2 }, answerer: makeAnswerer({ ask: async () => ((asked += 1), reply) }) });
+    expect([asked, predictionsOf(folder).length]).toEqual([6, 16]);
+  });
+});
