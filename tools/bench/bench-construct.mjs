@@ -1,8 +1,9 @@
-// Parses and constructs 80 videos of cholec80 size against a pandas script that only reads the same files, in pairs.
-//   npm run bench:construct [-- --videos N --pairs N --python FILE --out FILE.json]     needs python3 with pandas; decides nothing
+// Parses and constructs 80 videos of cholec80 size, in one thread and in as many as `build` would start, against a pandas script
+// that only reads the same files, in turns.
+//   npm run bench:construct [-- --videos N --rounds N --threads N --python FILE --out FILE.json]     needs python3 with pandas; decides nothing
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { cpus, loadavg, tmpdir } from 'node:os';
+import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -10,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { medianOf, runMeasured, writeResult } from './run-measured.mjs';
 import { writeCholec80Labels } from './write-cholec80-labels.mjs';
 
-const { values: flags } = parseArgs({ options: { videos: { type: 'string', default: '80' }, pairs: { type: 'string', default: '5' }, python: { type: 'string' }, out: { type: 'string' } } });
+const { values: flags } = parseArgs({ options: { videos: { type: 'string', default: '80' }, rounds: { type: 'string', default: '5' }, threads: { type: 'string', default: String(availableParallelism()) }, python: { type: 'string' }, out: { type: 'string' } } });
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 
 const root = mkdtempSync(join(tmpdir(), 'medstream-bench-construct-'));
@@ -21,30 +22,37 @@ try {
   const python = candidates.find((name) => spawnSync(name, ['-c', 'import pandas']).status === 0);
   const hasPandas = python !== undefined;
   if (!hasPandas) process.stderr.write(`${candidates.join(', ')}: no pandas (Debian: apt-get install python3-pandas): only this engine is measured\n`);
-  const construct = () => runMeasured(process.execPath, [here('./construct-videos.mjs'), root]);
+  const threads = Number(flags.threads);
+  const construct = (count) => runMeasured(process.execPath, [here('./construct-videos.mjs'), root, String(count)]);
   const read = () => runMeasured(python, [here('./read-labels-pandas.py'), root]);
-  // the files are in memory for whoever comes second, so both are run once unmeasured
-  const { output } = await construct();
+  // the files are in memory for whoever comes second, so all are run once unmeasured
+  const { output } = await construct(threads);
   const pandas = hasPandas ? JSON.parse((await read()).output) : null;
-  const pairs = [];
-  for (let pair = 0; pair < Number(flags.pairs); pair += 1) {
-    // within a pair now one, now the other comes first
-    const isOursFirst = pair % 2 === 0;
-    const first = isOursFirst || !hasPandas ? await construct() : await read();
-    const second = !hasPandas ? null : isOursFirst ? await read() : await construct();
-    pairs.push(isOursFirst || !hasPandas ? { ours: first, theirs: second } : { ours: second, theirs: first });
-  }
   if (pandas !== null && pandas.rows !== rows.phase + rows.tool) throw new Error(`pandas read ${pandas.rows} rows of ${rows.phase + rows.tool}`);
-  const describe = (runs) => ({ seconds: round(medianOf(runs.map(({ seconds }) => seconds))), cpu_seconds: round(medianOf(runs.map(({ cpuSeconds }) => cpuSeconds))), peak_rss_mb: Math.max(...runs.map(({ peakMb }) => peakMb)) });
+  const contestants = [['one', () => construct(1)], ...(threads > 1 ? [['several', () => construct(threads)]] : []), ...(hasPandas ? [['pandas', read]] : [])];
+  const rounds = [];
+  for (let round = 0; round < Number(flags.rounds); round += 1) {
+    const runs = {};
+    // each comes first in its turn
+    for (let turn = 0; turn < contestants.length; turn += 1) {
+      const [name, run] = contestants[(round + turn) % contestants.length];
+      runs[name] = await run();
+    }
+    rounds.push(runs);
+  }
+  const describe = (name) => {
+    const runs = rounds.map((each) => each[name]);
+    return { seconds: round(medianOf(runs.map(({ seconds }) => seconds))), cpu_seconds: round(medianOf(runs.map(({ cpuSeconds }) => cpuSeconds))), peak_rss_mb: Math.max(...runs.map(({ peakMb }) => peakMb)) };
+  };
+  const compare = (name) => (hasPandas ? { ratio_to_pandas: round(medianOf(rounds.map((each) => each[name].seconds / each.pandas.seconds))), cpu_ratio_to_pandas: round(medianOf(rounds.map((each) => each[name].cpuSeconds / each.pandas.cpuSeconds))) } : {});
   const result = {
     ...JSON.parse(output),
     phase_rows: rows.phase,
     tool_rows: rows.tool,
-    pairs: pairs.length,
-    parse_and_construct: describe(pairs.map(({ ours }) => ours)),
-    pandas_reads_only: hasPandas ? { version: pandas.pandas, ...describe(pairs.map(({ theirs }) => theirs)) } : null,
-    ratio_median_of_pairs: hasPandas ? round(medianOf(pairs.map(({ ours, theirs }) => ours.seconds / theirs.seconds))) : null,
-    cpu_ratio_median_of_pairs: hasPandas ? round(medianOf(pairs.map(({ ours, theirs }) => ours.cpuSeconds / theirs.cpuSeconds))) : null,
+    rounds: rounds.length,
+    parse_and_construct_1_thread: { ...describe('one'), ...compare('one') },
+    ...(threads > 1 ? { [`parse_and_construct_${threads}_threads`]: { ...describe('several'), ...compare('several') } } : {}),
+    pandas_reads_only: hasPandas ? { version: pandas.pandas, ...describe('pandas') } : null,
     node: process.version,
     cpus: cpus().length,
     load_1_min: round(loadavg()[0]),

@@ -75,10 +75,12 @@ function writeRun(out) {
 }
 
 function makeItem(sampleId, draw) {
-  const dataset = `set${draw(22)}`;
+  // a patient is of one data set, and of one organ
+  const number = draw(cases);
+  const dataset = `set${number % 22}`;
   const mode = ['retrospective', 'present', 'future'][draw(3)];
   const answer = CHOICES[draw(CHOICES.length)];
-  const common = { sample_id: sampleId, dataset, video_id: `video${draw(80)}`, case_id: `case${draw(cases)}`, organ: `organ${draw(8)}`, media_path: `${dataset}/video.mp4`, label_source: 'original_annotation', context_window_sec: 30 };
+  const common = { sample_id: sampleId, dataset, video_id: `video${draw(80)}`, case_id: `case${number}`, organ: `organ${number % 8}`, media_path: `${dataset}/video.mp4`, label_source: 'original_annotation', context_window_sec: 30 };
   if (draw(100_000) >= STREAMING_SHARE * 100_000) {
     const facts = { ...common, task: `task_${draw(12)}`, task_mode: 'single_turn', temporal_mode: mode, query_time: 60, input_range: [30, 60], response_protocol: 'unanswerable | answer' };
     if (draw(10) > 1) return { ...facts, question_type: 'closed', question: 'Which phase is shown at the end of the window?', choices: CHOICES, answer };
