@@ -6,7 +6,7 @@ import { createFigureSums } from './figure-sums.js';
 import type { MajorityAnswer } from './rank-majority-answers.js';
 import { createPolicyScorer } from './score-baseline.js';
 import { createSkillSums } from './skill-sums.js';
-import { addKnown, createModeTable, type EstimateSums, estimateWithBounds } from './summary-sums.js';
+import { addKnown, createModeTable, createSliceTable, type EstimateSums, estimateWithBounds } from './summary-sums.js';
 
 /** Baseline rows of every summary. */
 export const SUMMARY_BASELINES = [...BASELINE_NAMES, 'oracle-lag-1'] as const;
@@ -36,7 +36,7 @@ export interface PolicyOptions {
 /** Scores every policy on each item and adds up (metrics.md section 4). */
 export function createPolicyRows({ seed, majority, withBaselineIntervals = true }: PolicyOptions): PolicyRows {
   const cases = createCaseRegister();
-  const rows = SUMMARY_BASELINES.map((name) => ({ name, baseline: createBaseline(name, { seed, majority }), overall: createFigureSums(cases), modes: createModeTable(cases) }));
+  const rows = SUMMARY_BASELINES.map((name) => ({ name, baseline: createBaseline(name, { seed, majority }), overall: createFigureSums(cases), modes: createModeTable(cases), datasets: createSliceTable(cases), organs: createSliceTable(cases) }));
   const skill = createSkillSums(CONSTANT_BASELINES, cases);
   const constantRows = CONSTANT_BASELINES.map((name) => SUMMARY_BASELINES.indexOf(name));
   return {
@@ -47,13 +47,18 @@ export function createPolicyRows({ seed, majority, withBaselineIntervals = true 
         const own = scorePolicy(row.baseline);
         addKnown(row.overall, caseNumber, own.overall);
         row.modes.add(item, own, caseNumber);
+        row.datasets.add(item.dataset, own, caseNumber);
+        row.organs.add(item.organ ?? 'unknown', own, caseNumber);
         return own.overall;
       });
       skill.add(caseNumber, overall, constantRows.map((index) => policies[index] ?? null));
     },
     finish() {
       const estimate: EstimateSums = (sums, path) => estimateWithBounds(sums, { seed, path, withInterval: withBaselineIntervals });
-      const baselines = rows.map((row) => [row.name, { overall: estimate(row.overall, `baselines/${row.name}/overall`), modes: row.modes.estimate(estimate, `baselines/${row.name}/modes`) }] as const);
+      const baselines = rows.map(({ name, overall, modes, datasets, organs }) => {
+        const path = `baselines/${name}`;
+        return [name, { overall: estimate(overall, `${path}/overall`), modes: modes.estimate(estimate, `${path}/modes`), datasets: datasets.estimate(estimate, `${path}/datasets`), organs: organs.estimate(estimate, `${path}/organs`) }] as const;
+      });
       return { baselines: Object.fromEntries(baselines), skill: skill.estimate(seed) };
     },
   };

@@ -62,7 +62,9 @@ export const summarySchema = z.strictObject({
   sensitivity: z
     .array(z.strictObject({ kernel: z.enum(['exponential', 'linear', 'step']), tolerance_sec: z.number(), responsiveness: figureSchema }))
     .describe('R under other tolerances and kernels'),
-  baselines: z.record(z.string(), z.strictObject({ overall: figureSchema, modes })).describe('policies that look at no picture, from the items alone'),
+  baselines: z
+    .record(z.string(), z.strictObject({ overall: figureSchema, modes, datasets: slices.optional(), organs: slices.optional() }))
+    .describe('policies that look at no picture, from the items alone'),
   skill: figureSchema.describe('(model - best constant baseline) / (1 - best); null when the best is 1'),
   bounds: z.strictObject({ low: z.number().nullable(), high: z.number().nullable() }).describe('of overall, as its own bounds say: with every unscored item wrong, and right'),
   leak_audit: z.strictObject({ jobs: z.int().min(0), violations: z.int().min(0) }).describe('jobs with frames, and those with a frame beyond their window'),
