@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { EngineError } from '@medstream/schema';
-import { readSheet } from 'read-excel-file/node';
 
 import { readTextRows } from './read-text-rows.js';
 import { rejectLabel } from './reject-label.js';
@@ -24,6 +23,8 @@ export async function readSheetRows(root: string, path: string): Promise<{ rows:
   const bytes = await readFile(join(root, path)).catch((cause: unknown) => {
     throw new EngineError('input/unreadable', `the workbook ${path} cannot be read: ${(cause as Error).message}`, { cause, hint: 'check that the file is there and may be read', details: { path } });
   });
+  // one data set in twenty-two needs it, and it takes as long to load as half of the others' readers
+  const { readSheet } = await import('read-excel-file/node');
   const sheet = await readSheet(bytes).catch((cause: unknown) => {
     throw rejectLabel({ path, at: 'as a whole', found: `an unreadable workbook (${(cause as Error).message})`, expected: 'an .xlsx file', cause });
   });
