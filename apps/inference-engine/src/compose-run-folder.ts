@@ -3,10 +3,10 @@ import { join } from 'node:path';
 
 import type { RunFolder } from '@medstream/evaluation';
 import { EngineError } from '@medstream/schema';
-import { listEntries, lockFolder, openAppendLog, openRecordReader, readJsonRecords, readTextIfAny, removeEntry, writeFileAtomically, writeJsonLinesAtomically } from '@medstream/store';
+import { listEntries, lockFolder, openAppendLog, openRecordReader, readJsonBatches, readJsonRecords, readTextIfAny, removeEntry, writeFileAtomically, writeJsonLinesAtomically } from '@medstream/store';
 
-/** Our own files hold ledgers of up to 100,000 frames of about 100 bytes each. */
-const MAX_RECORD_BYTES = 32 * 1024 * 1024;
+import { MAX_OWN_RECORD_BYTES } from './policy-thread-messages.js';
+import { startPolicyThread } from './start-policy-thread.js';
 
 /** A run folder on disk, locked until it is released. */
 export interface LockedRunFolder extends RunFolder {
@@ -33,8 +33,13 @@ export function describeFolder(folder: string): RunFolder {
     readRecords: async function* (name) {
       const path = join(folder, name);
       if ((await stat(path).catch(() => null)) === null) return;
-      for await (const { value } of readJsonRecords(path, { maxRecordBytes: MAX_RECORD_BYTES })) yield value;
+      for await (const { value } of readJsonRecords(path, { maxRecordBytes: MAX_OWN_RECORD_BYTES })) yield value;
     },
+    readBatches: async function* (name) {
+      const path = join(folder, name);
+      if ((await stat(path).catch(() => null)) !== null) yield* readJsonBatches(path, { maxRecordBytes: MAX_OWN_RECORD_BYTES });
+    },
+    startPolicies: ({ name, seed }) => startPolicyThread({ file: join(folder, name), seed }),
     writeText: (name, text) => writeFileAtomically(join(folder, name), text),
     writeRecords: async (name, records) => void (await writeJsonLinesAtomically(join(folder, name), records)),
     openRecords: (name, onRecord) => openRecordReader(join(folder, name), onRecord),

@@ -51,4 +51,5 @@ export {
   type RunServicePorts,
 } from './service/service-ports.js';
 export { type Evaluations, evaluationsSchema, listEvaluations } from './service/start-evaluations.js';
+export { type OverallBlock, type PolicyRequest, type PolicyWork, scorePolicies } from './start-policies.js';
 export { assertUploadAllowed, mayUpload } from './upload-rule.js';

@@ -1,11 +1,11 @@
 import { type BenchmarkItem, type RunManifest, stringifyJsonDocument } from '@medstream/schema';
 
 import { type AnsweredCall, judgeCalls } from './judge-calls.js';
+import { joinRecords } from './join-records.js';
 import { assertJudgeIsAnother, assertJudgeMaySee, describeJudging } from './judge-facts.js';
 import type { Judging, JudgingOutcome } from './judging.js';
 import type { RunFolder } from './ports.js';
 import { RUN_FILES } from './run-files.js';
-import { joinRecords } from './score-folder.js';
 import { readReply } from './score-replies.js';
 
 export interface JudgeRunOptions {

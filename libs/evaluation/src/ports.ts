@@ -2,6 +2,7 @@ import type { BenchmarkItem, EngineError, FrameRecord, ItemScore, Prediction, Pr
 import type { MediaType, TimeUnit } from '@medstream/sampling';
 
 import type { Judging } from './judging.js';
+import type { PolicyRequest, PolicyWork } from './start-policies.js';
 
 /** One picture of a model call, in the order of time. */
 export interface ReplyImage {
@@ -120,6 +121,10 @@ export interface RunFolder {
   readText(name: string): Promise<string | null>;
   /** Records in order; none when the file is absent. */
   readRecords(name: string): AsyncIterable<unknown>;
+  /** The same in lists of many; absent where a folder has no better way. */
+  readBatches?(name: string): AsyncIterable<readonly unknown[]>;
+  /** Scores the policies beside this thread; null where that is not worth it, absent where it cannot be done. */
+  startPolicies?(request: PolicyRequest): Promise<PolicyWork | null>;
   /** Whole or not at all (temporary file, fsync, rename). */
   writeText(name: string, text: string): Promise<void>;
   writeRecords(name: string, records: Iterable<unknown> | AsyncIterable<unknown>): Promise<void>;

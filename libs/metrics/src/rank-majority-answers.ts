@@ -67,8 +67,9 @@ export function createMajorityCounter(): MajorityCounter {
   };
 }
 
-function groupOf(item: BenchmarkItem): string {
-  return JSON.stringify([item.dataset, item.task, item.task_mode, item.question_type]);
+/** The length of the task says where it ends, whatever signs it holds. */
+function groupOf({ dataset, task, task_mode: taskMode, question_type: questionType }: BenchmarkItem): string {
+  return `${taskMode}/${questionType}/${task.length}/${task}/${dataset}`;
 }
 
 function listAnswers(item: BenchmarkItem): Counted[] {

@@ -1,0 +1,15 @@
+import type { PolicyFigures } from '@medstream/metrics';
+import type { ErrorCode } from '@medstream/schema';
+
+/** Our own files hold ledgers of up to 100,000 frames of about 100 bytes each. */
+export const MAX_OWN_RECORD_BYTES = 32 * 1024 * 1024;
+
+/** What the thread is started with. */
+export interface PolicyThreadData {
+  /** Path of the items. */
+  file: string;
+  seed: number;
+}
+
+/** What the thread tells; it is told `OverallBlock`s. */
+export type FromPolicies = { kind: 'taken' } | { kind: 'done'; figures: PolicyFigures } | { kind: 'failed'; code: ErrorCode; message: string; hint: string | undefined };
