@@ -157,7 +157,7 @@ export type Answerer =
 export interface ReportedItem {
   item: BenchmarkItem;
   score: ItemScore;
-  replies: readonly ({ round: number | null; raw: string | null } & Partial<Pick<Prediction, 'frames' | 'latency_ms' | 'usage' | 'cached'>>)[];
+  replies: readonly ({ round: number | null; raw: string | null } & Partial<Pick<Prediction, 'frames' | 'latency_ms' | 'usage' | 'cached' | 'model'>>)[];
 }
 
 /** A page that is told of the items one by one, in order of sample_id, and written in the end. */
