@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 import { isEngineError, type SeededRandom } from '@medstream/schema';
 
 import type { ModelReply, RetryNotice, Waiting } from './model.js';
@@ -28,6 +30,8 @@ interface CallContext {
  * place in this library, beside the rate control it asks, where anybody waits. No slot is held while it waits.
  */
 export async function callWithRetries(attempt: () => Promise<Attempt>, { waiting, random, rateControl, tokens, firstWaitMs, onRetry, signal }: CallContext): Promise<ModelReply> {
+  // one signal stands for all calls that are under way
+  if (signal !== undefined) setMaxListeners(0, signal);
   let latencyMs: number | null = null;
   for (let attemptNumber = 1; ; attemptNumber += 1) {
     signal?.throwIfAborted();

@@ -34,7 +34,9 @@ export function classifyFailure(error: unknown, context: FailureContext): Attemp
   });
   if (error instanceof ConnectionFailure) return fail('transient', 'model/unreachable', error.message);
   if (InvalidResponseDataError.isInstance(error)) return fail('transient', 'model/failing', 'the reply holds no answer');
-  if (!APICallError.isInstance(error) || error.statusCode === undefined) return null;
+  if (!APICallError.isInstance(error)) return null;
+  // the connection ended while the body came in
+  if (error.statusCode === undefined) return fail('transient', 'model/unreachable', error.message);
   const { statusCode: status, message } = error;
   if (status < 300) return fail('transient', 'model/failing', `the body of the reply cannot be read (${message})`);
   if (facts.isQuotaUsedUp === true) return fail('permanent', 'model/quota-used-up', `HTTP ${status} ${message}`);

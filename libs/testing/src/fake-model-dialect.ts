@@ -12,6 +12,8 @@ export interface FakeDialect {
   /** What the base URL ends in. */
   path: string;
   describeReply(reply: FakeText): Record<string, unknown>;
+  /** The answer of a vendor's filter, with status 200. */
+  describeBlock(): Record<string, unknown>;
 }
 
 const openai: FakeDialect = {
@@ -20,6 +22,7 @@ const openai: FakeDialect = {
     const message = { role: 'assistant', content: text, reasoning_content: reasoning, refusal };
     return { id: 'fake-1', object: 'chat.completion', created: 1, model: 'fake', choices: [{ index: 0, message, finish_reason: finishReason }], usage };
   },
+  describeBlock: () => openai.describeReply({ text: null, finishReason: 'content_filter' }),
 };
 
 const google: FakeDialect = {
@@ -30,6 +33,7 @@ const google: FakeDialect = {
     const content = parts.length === 0 ? { role: 'model' } : { role: 'model', parts };
     return { candidates: [{ content, finishReason, index: 0 }], usageMetadata: usage, modelVersion: 'fake', responseId: 'fake-1' };
   },
+  describeBlock: () => ({ promptFeedback: { blockReason: 'OTHER' }, modelVersion: 'fake', responseId: 'fake-1' }),
 };
 
 const anthropic: FakeDialect = {
@@ -38,6 +42,7 @@ const anthropic: FakeDialect = {
     const content = [...(reasoning === undefined ? [] : [{ type: 'thinking', thinking: reasoning, signature: 'c2ln' }]), ...(text === null ? [] : [{ type: 'text', text }])];
     return { id: 'msg_1', type: 'message', role: 'assistant', model: 'fake', content, stop_reason: finishReason, stop_sequence: null, usage };
   },
+  describeBlock: () => anthropic.describeReply({ text: null, finishReason: 'refusal' }),
 };
 
 export const FAKE_DIALECTS = { openai, google, anthropic } as const satisfies Record<string, FakeDialect>;

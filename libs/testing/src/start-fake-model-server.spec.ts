@@ -50,4 +50,20 @@ describe('startFakeModelServer', () => {
     expect(new URL(server.baseUrl).pathname).toBe(path);
     expect(await (await post()).json()).toMatchObject(body);
   });
+
+  it.each<[FakeDialectName, object]>([
+    ['openai', { choices: [{ finish_reason: 'content_filter' }] }],
+    ['google', { promptFeedback: { blockReason: 'OTHER' } }],
+    ['anthropic', { stop_reason: 'refusal' }],
+  ])('blocks as %s does', async (dialect, body) => {
+    server = await startFakeModelServer([{ kind: 'blocked' }], { dialect });
+    expect(await (await post()).json()).toMatchObject(body);
+  });
+
+  it('says how many requests waited at a time', async () => {
+    server = await startFakeModelServer([{ kind: 'text', text: 'yes' }], { delayMs: 50 });
+    await Promise.all([post(), post(), post()]);
+    await post();
+    expect(server.peakInFlight).toBe(3);
+  });
 });

@@ -12,6 +12,8 @@ export type FakeReply =
   | { kind: 'status'; status: number; headers?: Record<string, string>; body?: string }
   /** Status 200 and a body that is sent as it is. */
   | { kind: 'body'; body: string }
+  /** Refused by the vendor's filter, in its own words. */
+  | { kind: 'blocked' }
   /** Takes the request and never answers. */
   | { kind: 'hang' }
   /** Closes the connection before any answer. */
@@ -33,6 +35,8 @@ export interface FakeModelServer {
   baseUrl: string;
   /** Requests for an answer in order of arrival. */
   requests: RecordedRequest[];
+  /** Most requests at a time that had no answer yet. */
+  readonly peakInFlight: number;
   /** Closes the server and every connection. */
   close(): Promise<void>;
 }
@@ -58,11 +62,15 @@ export interface FakeServerOptions {
 export async function startFakeModelServer(script: FakeScript, { modelsStatus = 200, modelsBody, delayMs = 0, dialect: dialectName = 'openai' }: FakeServerOptions = {}): Promise<FakeModelServer> {
   const dialect = FAKE_DIALECTS[dialectName];
   const requests: RecordedRequest[] = [];
+  let [inFlight, peakInFlight] = [0, 0];
   const server = createServer((request, response) => {
     if (request.method === 'GET') {
       response.writeHead(modelsStatus, { 'content-type': 'application/json' }).end(modelsBody ?? '{"object":"list","data":[{"id":"fake","object":"model"}]}');
       return;
     }
+    inFlight += 1;
+    peakInFlight = Math.max(peakInFlight, inFlight);
+    response.on('close', () => (inFlight -= 1));
     void readText(request).then((text) => {
       const recorded = { path: request.url ?? '', headers: request.headers, text, body: parseJsonText(text, 'the request') };
       const index = requests.push(recorded) - 1;
@@ -76,6 +84,9 @@ export async function startFakeModelServer(script: FakeScript, { modelsStatus = 
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}${dialect.path}`,
     requests,
+    get peakInFlight() {
+      return peakInFlight;
+    },
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
@@ -94,6 +105,9 @@ function playReply(reply: FakeReply, response: ServerResponse, dialect: FakeDial
   switch (reply.kind) {
     case 'text':
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(dialect.describeReply(reply)));
+      break;
+    case 'blocked':
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(dialect.describeBlock()));
       break;
     case 'status':
       response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers }).end(reply.body ?? '{"error":{"message":"scripted"}}');
