@@ -1,8 +1,10 @@
-import { decodeRun } from './decode-run.js';
+import { decodeRun, type PictureRequest } from './decode-run.js';
+import { decodeThinned, isThinnable } from './decode-thinned.js';
 import { fitSize, type PictureFormat } from './encode-picture.js';
 import type { FrameIndex } from './frame-index.js';
-import { type DecodeSpan, findPosition, planSpans } from './plan-spans.js';
+import { countSpanFrames, type DecodeSpan, findPosition, planSpans } from './plan-spans.js';
 import { runLimited } from './run-limited.js';
+import { createSpanVerifier } from './span-verifier.js';
 import { ticksToMicros } from './time-base.js';
 import type { VideoInput } from './video-input.js';
 
@@ -13,7 +15,14 @@ export interface ChosenPictures {
   image: PictureFormat;
   /** Stores one encoded picture and answers with its SHA-256. */
   saveFrame: (bytes: Uint8Array) => Promise<string>;
+  /** Pictures of a stretch from which leaving out those that nobody needs is tried. */
+  worthThinningFrames?: number;
 }
+
+/** Leaving pictures out takes a second process, which costs as much as decoding some 200 small pictures. */
+const WORTH_THINNING_FRAMES = 400;
+/** Where fewer packets than this can be left out, the video is decoded whole. */
+const WORTH_DROPPING_SHARE = 0.1;
 
 /**
  * Decodes the wanted pictures, each once, encodes each once and hands it on at once. With an index of packets every
@@ -25,9 +34,10 @@ export async function decodeChosen(input: VideoInput, request: ChosenPictures): 
   const { index, wanted } = request;
   const hashes = new Map<number, string>();
   let holds = true;
-  const spans = planSpans({ wanted, frameTicks: index.frameTicks, keyTicks: index.keyTicks });
-  await runLimited(spans, input.limits.concurrency, async (span) => {
-    if (holds) holds = (await decodeSpan(input, { ...request, span, hashes })) && holds;
+  const spans = planSpans({ wanted, frameTicks: index.frameTicks, keyTicks: index.keyTicks, processes: input.limits.concurrency });
+  const thinning = { isWorthIt: isThinnable(index) };
+  await runLimited(orderByLength(spans, index.frameTicks), input.limits.concurrency, async (span) => {
+    if (holds) holds = (await decodeSpan(input, { ...request, span, hashes, thinning })) && holds;
   });
   return holds || index.source === 'decoder' ? hashes : null;
 }
@@ -35,15 +45,14 @@ export async function decodeChosen(input: VideoInput, request: ChosenPictures): 
 interface SpanRequest extends ChosenPictures {
   span: DecodeSpan;
   hashes: Map<number, string>;
+  /** Shared by the stretches of a video: what is not worth it in one is not tried in the next. */
+  thinning: { isWorthIt: boolean };
 }
 
 /** One stretch. @returns whether the decoder showed just what the index promised */
-async function decodeSpan(input: VideoInput, { index, span, image, saveFrame, hashes }: SpanRequest): Promise<boolean> {
+async function decodeSpan(input: VideoInput, { index, span, image, saveFrame, hashes, thinning, worthThinningFrames = WORTH_THINNING_FRAMES }: SpanRequest): Promise<boolean> {
   const { frameTicks, timeBase } = index;
-  const size = fitSize(index.width, index.height, image.maxSide);
-  const wantedTicks = [...new Set(span.wanted.map((position) => frameTicks[position] as number))];
   const last = span.wanted.at(-1) as number;
-  const verifier = createSpanVerifier(index, span);
   let waiting: { ticks: number; jpeg: Buffer } | null = null;
   const saveWaiting = async () => {
     if (waiting === null) return;
@@ -51,19 +60,28 @@ async function decodeSpan(input: VideoInput, { index, span, image, saveFrame, ha
     waiting = null;
     hashes.set(lastPositionOf(frameTicks, ticks), await saveFrame(jpeg));
   };
+  const seekMicros = span.keyTicks === null ? null : placeSeek(span.keyTicks, span.nextKeyTicks, (ticks) => ticksToMicros(ticks, timeBase));
+  const pictures: PictureRequest = {
+    ticks: [...new Set(span.wanted.map((position) => frameTicks[position] as number))],
+    ...fitSize(index.width, index.height, image.maxSide),
+    quality: image.quality,
+    // of pictures with equal times the last in presentation order is the one on display
+    onPicture: async (ticks, jpeg) => {
+      if (waiting !== null && waiting.ticks !== ticks) await saveWaiting();
+      waiting = { ticks, jpeg };
+    },
+  };
+  if (thinning.isWorthIt && countSpanFrames(span, frameTicks) >= worthThinningFrames) {
+    const run = await decodeThinned(input, { index, span, seekMicros, pictures });
+    await saveWaiting();
+    if (!run.holds || run.droppedShare < WORTH_DROPPING_SHARE) thinning.isWorthIt = false;
+    if (run.holds) return true;
+  }
+  const verifier = createSpanVerifier(index, span);
   const run = await decodeRun(input, {
     streamIndex: index.streamIndex,
-    seekMicros: span.keyTicks === null ? null : placeSeek(span.keyTicks, span.nextKeyTicks, (ticks) => ticksToMicros(ticks, timeBase)),
-    pictures: {
-      ticks: wantedTicks,
-      ...size,
-      quality: image.quality,
-      // of pictures with equal times the last in presentation order is the one on display
-      onPicture: async (ticks, jpeg) => {
-        if (waiting !== null && waiting.ticks !== ticks) await saveWaiting();
-        waiting = { ticks, jpeg };
-      },
-    },
+    seekMicros,
+    pictures,
     onDecoded: (frame) => {
       verifier.take(frame);
       return frame.ticks > (frameTicks[last] as number);
@@ -71,6 +89,11 @@ async function decodeSpan(input: VideoInput, { index, span, image, saveFrame, ha
   });
   await saveWaiting();
   return verifier.holds(run.reachedEnd);
+}
+
+/** The longest first, so that at the end no process waits long for another. */
+function orderByLength(spans: readonly DecodeSpan[], frameTicks: readonly number[]): DecodeSpan[] {
+  return [...spans].sort((one, other) => countSpanFrames(other, frameTicks) - countSpanFrames(one, frameTicks));
 }
 
 /**
@@ -85,35 +108,4 @@ function placeSeek(keyTicks: number, nextKeyTicks: number | null, toMicros: (tic
 
 function lastPositionOf(frameTicks: readonly number[], ticks: number): number {
   return findPosition(frameTicks, ticks + 1) - 1;
-}
-
-/**
- * Compares, from the key frame of a stretch to the picture after its last wanted one, the decoder's pictures with the
- * index. A picture too many or too few, another order, a first picture that is no key frame, a corrupt one or a
- * complaint after the start: the index does not hold.
- */
-export function createSpanVerifier(index: Pick<FrameIndex, 'frameTicks'>, span: Pick<DecodeSpan, 'keyTicks' | 'wanted'>) {
-  const start = span.keyTicks === null ? 0 : findPosition(index.frameTicks, span.keyTicks);
-  const startTicks = index.frameTicks[start] as number;
-  const end = (span.wanted.at(-1) as number) + 1;
-  let expected = start;
-  let complaintsAtStart: number | null = null;
-  let isBroken = false;
-  return {
-    take(frame: { ticks: number; isKey: boolean; isCorrupt: boolean; complaintsBefore: number }): void {
-      // what a seek decodes before the stretch belongs to nobody
-      if (span.keyTicks !== null && frame.ticks < startTicks) return;
-      if (expected > end) return;
-      const isFirst = complaintsAtStart === null;
-      complaintsAtStart ??= span.keyTicks === null ? 0 : frame.complaintsBefore;
-      if (frame.ticks !== index.frameTicks[expected] || frame.isCorrupt || frame.complaintsBefore > complaintsAtStart) isBroken = true;
-      if (isFirst && span.keyTicks !== null && !frame.isKey) isBroken = true;
-      expected += 1;
-    },
-    /** @param reachedEnd whether the decoder came to the end of the stream */
-    holds(reachedEnd: boolean): boolean {
-      const isComplete = expected > end || (reachedEnd && expected === end && end === index.frameTicks.length);
-      return !isBroken && isComplete;
-    },
-  };
 }

@@ -1,3 +1,5 @@
+import type { Writable } from 'node:stream';
+
 import { EngineError } from '@medstream/schema';
 
 import { type PictureFormat, pictureEncoderArguments, pictureFilters } from './encode-picture.js';
@@ -5,8 +7,9 @@ import { readPictureStream } from './read-picture-stream.js';
 import { isPrematureClose, startFfmpeg } from './run-ffmpeg.js';
 import { buildSelectExpression } from './select-expression.js';
 import { type DecodedFrame, readShowinfo } from './showinfo-reader.js';
+import { readStreamLook } from './stream-look.js';
 import type { TimeBase } from './time-base.js';
-import { inputArguments, type VideoInput, videoStreamSpecifier } from './video-input.js';
+import { fedInputArguments, inputArguments, seekArguments, type VideoInput, videoStreamSpecifier } from './video-input.js';
 
 export interface PictureRequest {
   /** Display times of the wanted pictures, ascending, at most MAX_CHOSEN_PER_RUN. */
@@ -23,6 +26,8 @@ export interface DecodeRequest {
   streamIndex: number;
   /** Where to start, in microseconds of the stream's own clock; null: from the beginning. */
   seekMicros: number | null;
+  /** Hands the decoder an FLV stream of H.264, instead of the file; ends when there is no more or the decoder is gone. */
+  feed?: (sink: Writable) => Promise<void>;
   /** What to hand on; null: only look. */
   pictures: PictureRequest | null;
   /** Called for every decoded picture; true ends the run once the wanted pictures are there. */
@@ -33,6 +38,8 @@ export interface DecodeRun {
   timeBase: TimeBase | null;
   rotation: number;
   complaints: number;
+  /** See `readStreamLook`. */
+  look: string | null;
   /** Whether the stream was decoded to its end. */
   reachedEnd: boolean;
 }
@@ -52,6 +59,7 @@ export async function decodeRun(input: VideoInput, request: DecodeRequest): Prom
   const stopWhenDone = () => {
     if (isEnough && chosen.length === 0) running.stop();
   };
+  const look = readStreamLook('Input #0');
   const reader = readShowinfo({
     onDecoded: (frame) => {
       isEnough = request.onDecoded(frame) || isEnough;
@@ -62,10 +70,17 @@ export async function decodeRun(input: VideoInput, request: DecodeRequest): Prom
   const running = startFfmpeg({
     path: input.ffmpeg.path,
     arguments: buildArguments(input, request),
+    takesInput: request.feed !== undefined,
     timeoutMs: input.limits.processTimeoutMs,
     signal: input.signal,
-    onLine: (line) => reader.takeLine(line),
+    onLine: (line) => {
+      reader.takeLine(line);
+      look.takeLine(line);
+    },
   });
+  const feeding = request.feed?.(running.stdin as Writable) ?? Promise.resolve();
+  // awaited below, when the decoder has ended
+  feeding.catch(() => running.stop());
   try {
     if (pictures === null) for await (const _bytes of running.stdout);
     else {
@@ -81,18 +96,18 @@ export async function decodeRun(input: VideoInput, request: DecodeRequest): Prom
     if (!isPrematureClose(error)) throw error;
   }
   const end = await running.ended;
-  return { timeBase: reader.timeBase, rotation: reader.rotation, complaints: reader.complaints, reachedEnd: !end.isStopped };
+  await feeding;
+  return { timeBase: reader.timeBase, rotation: reader.rotation, complaints: reader.complaints, look: look.found(), reachedEnd: !end.isStopped };
 }
 
-function buildArguments(input: VideoInput, { streamIndex, seekMicros, pictures }: DecodeRequest): string[] {
+function buildArguments(input: VideoInput, { streamIndex, seekMicros, feed, pictures }: DecodeRequest): string[] {
   const look = 'showinfo=checksum=0';
   const filters = pictures === null ? [look, 'scale=1:1:flags=neighbor', 'format=gray'] : [look, `select='${buildSelectExpression(pictures.ticks)}'`, look, ...pictureFilters(pictures)];
   return [
     ...['-loglevel', 'level+info'],
     // the frames before the wanted ones are reported too, and dropped by their time
-    ...(seekMicros === null ? [] : ['-noaccurate_seek', '-seek_timestamp', '1', '-ss', `${seekMicros}us`]),
-    ...inputArguments(input),
-    ...['-map', videoStreamSpecifier(streamIndex), '-an', '-sn', '-dn', '-vf', filters.join(',')],
+    ...(feed === undefined ? [...seekArguments(seekMicros), ...inputArguments(input)] : fedInputArguments(input)),
+    ...['-map', videoStreamSpecifier(feed === undefined ? streamIndex : 0), '-an', '-sn', '-dn', '-vf', filters.join(',')],
     // one byte a picture where none is wanted: the pipe ties the process to us
     ...['-fps_mode', 'passthrough', ...(pictures === null ? ['-f', 'rawvideo'] : [...pictureEncoderArguments(pictures.quality), '-f', 'mpjpeg'])],
     ...['-flush_packets', '1', 'pipe:1'],

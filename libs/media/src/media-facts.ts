@@ -1,9 +1,9 @@
 import { MICROS_PER_UNIT } from '@medstream/sampling';
 
-import { createSpanVerifier } from './decode-chosen.js';
 import { decodeRun } from './decode-run.js';
 import { type FrameIndex, lastFrameDurationMicrosOf, listFrameMicros } from './frame-index.js';
 import { planSpans } from './plan-spans.js';
+import { createSpanVerifier } from './span-verifier.js';
 import { ticksToMicros } from './time-base.js';
 import type { VideoInput } from './video-input.js';
 

@@ -81,14 +81,11 @@ export function createFramecrcReader({ limits }: Pick<VideoInput, 'limits'>) {
     if (!/^0,/.test(line)) return;
     count += 1;
     if (count > limits.maxPackets) throw new EngineError('media/limit', `the video has more than ${limits.maxPackets} packets`);
-    const fields = line.split(',').map((field) => field.trim());
-    const flagsText = fields.find((field) => field.startsWith('F='));
-    const flags = flagsText === undefined ? KEY : Number(flagsText.slice(2));
-    hasCorruptPackets ||= (flags & CORRUPT) !== 0;
-    const ticks = readTicks(fields[2]);
+    const { ticks, durationTicks, isKey, isCorrupt, isDiscarded } = parseFramecrcLine(line);
+    hasCorruptPackets ||= isCorrupt;
     if (ticks === null) hasAllTimes = false;
     // the decoder drops what an edit list marks, so it is neither shown nor a place to start from
-    else if ((flags & DISCARD) === 0) packets.push({ ticks, durationTicks: readTicks(fields[3]) ?? 0, isKey: (flags & KEY) !== 0 });
+    else if (!isDiscarded) packets.push({ ticks, durationTicks: durationTicks ?? 0, isKey });
   });
   return {
     take: (bytes: Uint8Array) => takeText(decoder.decode(bytes, { stream: true })),
@@ -115,6 +112,34 @@ export function createFramecrcReader({ limits }: Pick<VideoInput, 'limits'>) {
         hasCorruptPackets,
       };
     },
+  };
+}
+
+/** One packet as a line of framecrc states it; times in ticks, null where it states none. */
+export interface PacketLine {
+  decodeTicks: number | null;
+  /** Display time. */
+  ticks: number | null;
+  durationTicks: number | null;
+  size: number | null;
+  isKey: boolean;
+  isCorrupt: boolean;
+  isDiscarded: boolean;
+}
+
+/** `stream, dts, pts, duration, size, crc[, F=flags]`; without flags it is a plain key packet. */
+export function parseFramecrcLine(line: string): PacketLine {
+  const fields = line.split(',').map((field) => field.trim());
+  const flagsText = fields.find((field) => field.startsWith('F='));
+  const flags = flagsText === undefined ? KEY : Number(flagsText.slice(2));
+  return {
+    decodeTicks: readTicks(fields[1]),
+    ticks: readTicks(fields[2]),
+    durationTicks: readTicks(fields[3]),
+    size: readTicks(fields[4]),
+    isKey: (flags & KEY) !== 0,
+    isCorrupt: (flags & CORRUPT) !== 0,
+    isDiscarded: (flags & DISCARD) !== 0,
   };
 }
 

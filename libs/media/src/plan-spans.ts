@@ -18,9 +18,14 @@ export interface SpanPlan {
   keyTicks: readonly number[];
   /** Frames that must be saved by starting anew before it is worth another process. Default 100. */
   worthSkippingFrames?: number;
-  /** Frames after which a stretch is cut at a key frame, so that the cores share it. Default 1500. */
+  /** Processes that share the work; default 2. */
+  processes?: number;
+  /** Frames after which a stretch is cut at a key frame. Default: as shares the work well (`shareFrames`). */
   maxSpanFrames?: number;
 }
+
+/** A cut costs starting a process, which is as much as decoding some hundred small pictures. */
+const [MIN_SHARE_FRAMES, MAX_SHARE_FRAMES] = [1000, 3000];
 
 /**
  * Cuts the union of wanted pictures into stretches: each from the key frame at or before its first wanted picture to
@@ -33,7 +38,11 @@ export interface SpanPlan {
  * ```
  */
 export function planSpans(plan: SpanPlan): DecodeSpan[] {
-  const { wanted, frameTicks, keyTicks, worthSkippingFrames = 100, maxSpanFrames = 1500 } = plan;
+  if (plan.maxSpanFrames === undefined) {
+    const whole = planSpans({ ...plan, maxSpanFrames: Infinity });
+    return planSpans({ ...plan, maxSpanFrames: shareFrames(whole, plan) });
+  }
+  const { wanted, frameTicks, keyTicks, worthSkippingFrames = 100, maxSpanFrames } = plan;
   const spans: DecodeSpan[] = [];
   let keyPosition = -1;
   let spanStart = 0;
@@ -59,6 +68,17 @@ export function planSpans(plan: SpanPlan): DecodeSpan[] {
     spanStart = isEarly ? 0 : keyFrame;
   }
   return spans;
+}
+
+/** Twice as many cuts as processes where the work is little, so that none waits long for another. */
+function shareFrames(spans: readonly DecodeSpan[], { frameTicks, processes = 2 }: SpanPlan): number {
+  const total = spans.reduce((sum, span) => sum + countSpanFrames(span, frameTicks), 0);
+  return Math.min(MAX_SHARE_FRAMES, Math.max(MIN_SHARE_FRAMES, Math.ceil(total / (2 * processes))));
+}
+
+/** Pictures from where a stretch starts to its last wanted one. */
+export function countSpanFrames({ keyTicks, wanted }: Pick<DecodeSpan, 'keyTicks' | 'wanted'>, frameTicks: readonly number[]): number {
+  return (wanted.at(-1) as number) + 1 - (keyTicks === null ? 0 : findPosition(frameTicks, keyTicks));
 }
 
 /** Position of the first of these ascending ticks that is at least `wanted`. */

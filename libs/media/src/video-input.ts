@@ -18,11 +18,21 @@ export interface VideoInput {
  * stream (`-copyts`); edit lists and rotation are applied as ffmpeg does by default.
  */
 export function inputArguments({ file, demuxer, limits }: VideoInput): string[] {
-  return [
-    ...['-protocol_whitelist', 'file', '-format_whitelist', demuxer, '-f', demuxer],
-    ...['-max_pixels', String(limits.maxPixels), '-threads', '1', '-flags', '+bitexact', '-idct', 'simple'],
-    ...['-copyts', '-i', `file:${file}`],
-  ];
+  return ['-protocol_whitelist', 'file', '-format_whitelist', demuxer, '-f', demuxer, ...decoderArguments(limits), '-copyts', '-i', `file:${file}`];
+}
+
+/** The same for packets that we hand over ourselves, as FLV on standard input. */
+export function fedInputArguments({ limits }: Pick<VideoInput, 'limits'>): string[] {
+  return ['-protocol_whitelist', 'pipe', '-format_whitelist', 'flv', '-f', 'flv', ...decoderArguments(limits), '-copyts', '-i', 'pipe:0'];
+}
+
+function decoderArguments({ maxPixels }: MediaLimits): string[] {
+  return ['-max_pixels', String(maxPixels), '-threads', '1', '-flags', '+bitexact', '-idct', 'simple'];
+}
+
+/** What comes before the input to start at a time of the stream's own clock, or nothing; packets before it are kept. */
+export function seekArguments(seekMicros: number | null): string[] {
+  return seekMicros === null ? [] : ['-noaccurate_seek', '-seek_timestamp', '1', '-ss', `${seekMicros}us`];
 }
 
 /** ffmpeg's name for the n-th video stream that is no cover picture. */
