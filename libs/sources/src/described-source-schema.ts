@@ -75,15 +75,27 @@ const directoryLabelSchema = z.strictObject({
   vocabulary: z.array(nameSchema).min(1).optional().describe('labels in the order of the set; absent: the folders that are there'),
 });
 
-/** A data set described in a file instead of in code. */
-export const describedSourceSchema = z.discriminatedUnion('format', [intervalTableSchema, frameTableSchema, directoryLabelSchema]);
+const clipListSchema = z.strictObject({
+  ...commonShape,
+  format: z.literal('clip-list'),
+  label_source: z.enum(['original_annotation', 'directory_label', 'hybrid', 'model_assisted']).default('directory_label'),
+  lists: z.array(z.string().regex(/^[^/\\]+$/, 'expected the name of a file in the root')).min(1).describe('lists in the root; those that a copy lacks are passed over'),
+  prefix: z.string().min(1).default('__DATA_ROOT__').describe('what stands in the paths of a list for the media root'),
+  signal: signalSchema,
+  says: z.enum(['state', 'class']).default('state').describe('whether the label holds at every moment of the clip, or names what the clip shows as a whole'),
+  vocabulary: z.record(z.string().regex(/^\d+$/, 'expected the ids of labels'), nameSchema).describe('id -> label'),
+});
 
-export const DESCRIBED_FORMATS = { 'interval-table': intervalTableSchema, 'frame-table': frameTableSchema, 'directory-label': directoryLabelSchema } as const;
+/** A data set described in a file instead of in code. */
+export const describedSourceSchema = z.discriminatedUnion('format', [intervalTableSchema, frameTableSchema, directoryLabelSchema, clipListSchema]);
+
+export const DESCRIBED_FORMATS = { 'interval-table': intervalTableSchema, 'frame-table': frameTableSchema, 'directory-label': directoryLabelSchema, 'clip-list': clipListSchema } as const;
 
 export type DescribedSource = z.infer<typeof describedSourceSchema>;
 export type IntervalTable = z.infer<typeof intervalTableSchema>;
 export type FrameTable = z.infer<typeof frameTableSchema>;
 export type DirectoryLabel = z.infer<typeof directoryLabelSchema>;
+export type ClipList = z.infer<typeof clipListSchema>;
 export type Column = z.infer<typeof columnSchema>;
 
 /** Labels in order, and what each cell says. */

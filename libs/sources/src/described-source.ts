@@ -1,5 +1,6 @@
 import { EngineError, type SourceDescriptor, type Timeline } from '@medstream/schema';
 
+import { makeClipListSource } from './clip-list.js';
 import type { DescribedSource, FrameTable, IntervalTable } from './described-source-schema.js';
 import { makeDirectoryLabelSource } from './directory-label.js';
 import { caseIdOf } from './known-overlaps.js';
@@ -23,12 +24,13 @@ export function makeDescribedSource(description: DescribedSource): Source {
     const error = new EngineError('usage/bad-argument', `there is no example of ${description.id}, as it is a data set of your own`, { hint: 'docs/how-to/add-a-data-set.md shows one' });
     return Promise.reject(error);
   };
+  const caseIdOfClip = ({ videoId, stem }: { videoId: string; stem: string }): string => {
+    const found = findCase(description, stem);
+    return found === null ? caseIdOf({ dataset: description.id, videoId }) : `${description.id}/${found}`;
+  };
+  if (description.format === 'clip-list') return { ...makeClipListSource({ descriptor, list: description, caseIdOfClip }), writeExample };
   if (description.format === 'directory-label') {
-    const { id, signal, folder, vocabulary = null } = description;
-    const caseIdOfClip = ({ videoId, stem }: { videoId: string; stem: string }): string => {
-      const found = findCase(description, stem);
-      return found === null ? caseIdOf({ dataset: id, videoId }) : `${id}/${found}`;
-    };
+    const { signal, folder, vocabulary = null } = description;
     return { ...makeDirectoryLabelSource(descriptor, { signal, parents: [folder], vocabulary, caseIdOfClip }), writeExample };
   }
   return {
@@ -41,10 +43,19 @@ export function makeDescribedSource(description: DescribedSource): Source {
 
 function describeSource(description: DescribedSource): SourceDescriptor {
   const { id, title, organ, access, licence, citation, redistributable, upload_allowed: uploadAllowed } = description;
-  const isFolders = description.format === 'directory-label';
-  const tracks = isFolders ? [description.signal] : description.tracks.map(({ signal }) => signal);
-  const layout = isFolders ? [`${joinPosix(description.folder, `<${description.signal}>`)}/*.mp4 (also avi, mkv, mov, at any depth)`] : [description.tables, ...description.media];
-  return { id, aliases: [], title, organ, access, licence, citation, redistributable, uploadAllowed, tracks, layout };
+  const tracks = 'tracks' in description ? description.tracks.map(({ signal }) => signal) : [description.signal];
+  return { id, aliases: [], title, organ, access, licence, citation, redistributable, uploadAllowed, tracks, layout: describeLayout(description) };
+}
+
+function describeLayout(description: DescribedSource): string[] {
+  switch (description.format) {
+    case 'clip-list':
+      return description.lists.map((name) => `${name} (one row a clip: ${description.prefix}/<path> <id>)`);
+    case 'directory-label':
+      return [`${joinPosix(description.folder, `<${description.signal}>`)}/*.mp4 (also avi, mkv, mov, at any depth)`];
+    default:
+      return [description.tables, ...description.media];
+  }
 }
 
 /** The case that the pattern of a description finds in a video id; null when there is none. */

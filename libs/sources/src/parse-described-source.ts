@@ -32,7 +32,7 @@ export function parseDescribedSource(value: unknown, name: string): DescribedSou
     if (!description.tables.includes('{video}') && !('columns' in description && description.columns.video !== undefined)) {
       throw badValue(name, 'tables', 'needs {video} in the file name, or a table with columns.video');
     }
-  } else if (description.folder !== '') assertPlace(description.folder, { name, key: 'folder' });
+  } else if ('folder' in description && description.folder !== '') assertPlace(description.folder, { name, key: 'folder' });
   if (description.case_pattern !== undefined) assertPattern(description.case_pattern, name);
   return description;
 }

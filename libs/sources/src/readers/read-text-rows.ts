@@ -31,7 +31,7 @@ export interface TextRowsRequest {
    */
   onRepeats?: (number: number, count: number) => boolean;
   /** What cells are cut at; absent: white space. Blanks around cells are dropped, an empty cell stays empty, `"` quotes a cell. */
-  separator?: ',' | ';' | '\t' | undefined;
+  separator?: ',' | ';' | '\t' | ' ' | undefined;
 }
 
 /**
