@@ -17,3 +17,4 @@ export { describeLocation, resolveLocation } from './resolve-location.js';
 export { type JsonFileRecord, type ReadOptions, type RecordPlace, scanJsonFile } from './scan-json-file.js';
 export { writeFileAtomically } from './write-file-atomically.js';
 export { writeJsonLinesAtomically, type WrittenLines } from './write-json-lines-atomically.js';
+export { type KeyedRecord, type SortOptions, writeSortedJsonLines } from './write-sorted-json-lines.js';
