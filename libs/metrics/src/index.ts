@@ -16,7 +16,7 @@ export { type JudgedReply, type JudgeQuestion, planJudgement } from './judge/jud
 export { judgeLexically, LEXICAL_JUDGE, LEXICAL_JUDGE_NOTE } from './judge/lexical-judge.js';
 export { type ReadVerdict, readVerdict } from './judge/read-verdict.js';
 export { measureRerunSpread, type RerunSpread } from './judge/rerun-spread.js';
-export { markSetTasks } from './mark-set-tasks.js';
+export { createSetTaskMarks, markSetTasks, type SetTaskMarks } from './mark-set-tasks.js';
 export { normaliseAnswer } from './normalise-answer.js';
 export { type ParsedReply, parseReply } from './parse-reply.js';
 export { createPolicyRows, type PolicyFigures, type PolicyOptions, type PolicyRows, SUMMARY_BASELINES } from './policy-rows.js';

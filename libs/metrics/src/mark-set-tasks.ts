@@ -8,8 +8,23 @@ import type { BenchmarkItem } from '@medstream/schema';
  * Call it with all items of a benchmark, before any is left out. Items that are marked are copies; order is kept.
  */
 export function markSetTasks(items: readonly BenchmarkItem[]): BenchmarkItem[] {
-  const setTasks = new Set(items.filter(({ answer }) => Array.isArray(answer)).map(taskKeyOf));
-  return items.map((item) => (isUnmarkedMember(item, setTasks) ? { ...item, several_answers: true } : item));
+  const marks = createSetTaskMarks();
+  for (const item of items) marks.note(item);
+  return items.map((item) => marks.mark(item));
+}
+
+/** {@link markSetTasks} for items that are not held: all are noted before the first is marked. */
+export interface SetTaskMarks {
+  note(item: BenchmarkItem): void;
+  mark(item: BenchmarkItem): BenchmarkItem;
+}
+
+export function createSetTaskMarks(): SetTaskMarks {
+  const setTasks = new Set<string>();
+  return {
+    note: (item) => void (Array.isArray(item.answer) && setTasks.add(taskKeyOf(item))),
+    mark: (item) => (isUnmarkedMember(item, setTasks) ? { ...item, several_answers: true } : item),
+  };
 }
 
 function isUnmarkedMember(item: BenchmarkItem, setTasks: ReadonlySet<string>): boolean {
