@@ -69,7 +69,7 @@ async function endWith(error: unknown): Promise<number> {
     return 2;
   }
   if (interrupts.watch?.signal.aborted === true) {
-    context.printNote('interrupted; the same command with --resume goes on from here\n');
+    context.printNote(`interrupted; the same command ${process.argv[2] === 'score' ? '' : 'with --resume '}goes on from here\n`);
     return 130;
   }
   const { describeError } = await import('./print-error.js');

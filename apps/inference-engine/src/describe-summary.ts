@@ -1,4 +1,4 @@
-import { type Figure, type Summary, TEMPORAL_MODES } from '@medstream/schema';
+import { cleanLine, type Figure, type JudgingSummary, type Summary, TEMPORAL_MODES } from '@medstream/schema';
 
 /** The main figures of a run in a few lines for the terminal; all others are on the page. */
 export function describeSummary(summary: Summary): string {
@@ -18,7 +18,24 @@ export function describeSummary(summary: Summary): string {
   const statuses = Object.entries(summary.statuses).filter(([, count]) => count > 0).map(([status, count]) => `${status} ${count}`).join(', ');
   const unscored = Object.entries(summary.unscored).map(([reason, count]) => `${reason} ${count}`).join(', ');
   const audit = `${summary.leak_audit.violations} of ${summary.leak_audit.jobs} calls with a frame beyond their window`;
-  return `${[...shown, `${'replies'.padEnd(36)}${statuses}`, `${'leak audit'.padEnd(36)}${audit}`, ...(unscored === '' ? [] : [`${'items without a score'.padEnd(36)}${unscored}`]), ...(summary.incomplete ? ['incomplete: some calls have no reply yet'] : [])].join('\n')}\n`;
+  const judged = summary.judging === undefined ? [] : describeJudge(summary.judging);
+  return `${[...shown, `${'replies'.padEnd(36)}${statuses}`, `${'leak audit'.padEnd(36)}${audit}`, ...judged, ...(unscored === '' ? [] : [`${'items without a score'.padEnd(36)}${unscored}`]), ...(summary.incomplete ? ['incomplete: some calls have no reply yet'] : [])].join('\n')}\n`;
+}
+
+/** What a judge did, and how far it can be trusted. */
+function describeJudge({ judge, verdicts, repaired, unreadable, no_reply: noReply, note, reruns, agreement = {} }: JudgingSummary): string[] {
+  const counts = [`${verdicts} verdicts`, ...(repaired > 0 ? [`${repaired} after a repair turn`] : []), ...(unreadable > 0 ? [`${unreadable} unreadable`] : []), ...(noReply > 0 ? [`${noReply} without a reply`] : [])];
+  const rerun = reruns === undefined ? [] : [`${'verdicts asked again'.padEnd(36)}${reruns.repeats} times over ${reruns.n} answers: ${describeShare(reruns.changed)} changed, content of one moves by ${describeNumber(reruns.standard_deviation)}`];
+  const people = Object.entries(agreement).map(([criterion, { n, exact, weighted_kappa: kappa }]) => `${`agreement with people, ${criterion}`.padEnd(36)} ${describeShare(exact)} equal, weighted kappa ${describeNumber(kappa)}  n ${n}`);
+  return [`judge ${judge}`.padEnd(36) + ` ${counts.join(', ')}${note === undefined ? '' : ` (${note})`}`, ...rerun, ...people].map(cleanLine);
+}
+
+function describeNumber(value: number | null): string {
+  return value === null ? 'n/a' : value.toFixed(4);
+}
+
+function describeShare(value: number | null): string {
+  return value === null ? 'n/a' : `${(100 * value).toFixed(1)} %`;
 }
 
 function describeFigure({ value, n, ci95 }: Figure): string {

@@ -312,7 +312,7 @@ describe('serve', () => {
     expect(JSON.parse((await client.waitFor(isAbout('outside', FAILED))).text)).toMatchObject({ data: { code: 'bus/conflicting-request' } });
     expect(JSON.parse(await client.request('medstream.eval.run.status', '{"run_id":"outside"}'))).toEqual(status);
 
-    const refused = [['roots', { out: '../elsewhere' }, 'bus/outside-roots'], ['object', { data: ['obj://bucket/key'] }, 'bus/outside-roots'], ['model', { model: 'baseline:none' }, 'model/unknown'], ['judge', { judge: 'demo:shapes' }, 'config/bad-value']] as const;
+    const refused = [['roots', { out: '../elsewhere' }, 'bus/outside-roots'], ['object', { data: ['obj://bucket/key'] }, 'bus/outside-roots'], ['model', { model: 'baseline:none' }, 'model/unknown'], ['judge', { judge: 'demo:shapes' }, 'usage/bad-argument'], ['self-judge', { model: 'openai:fake', base_url: 'http://127.0.0.1:1/v1', judge: 'openai:fake' }, 'usage/bad-argument']] as const;
     for (const [runId, more, code] of refused) {
       await client.request(REQUESTED, describeRequest(runId, more));
       expect(JSON.parse((await client.waitFor(isAbout(runId, FAILED))).text)).toMatchObject({ id: `run-failed/${runId}`, data: { run_id: runId, code } });

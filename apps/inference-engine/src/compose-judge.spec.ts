@@ -1,0 +1,57 @@
+import { composeJudge, type JudgeSurroundings } from './compose-judge.js';
+import type { Environment } from './config.js';
+import { type JudgeFlags, resolveJudgeSettings } from './judge-settings.js';
+
+const environment: Environment = { apiKeys: { openai: 'sk-model', google: undefined, anthropic: undefined }, openAiBaseUrl: 'http://localhost:1/v1', judgeApiKey: undefined, judgeBaseUrl: undefined, ffmpegPath: undefined, cacheFolder: '/nowhere', cacheSize: undefined };
+
+function compose(flags: JudgeFlags, variables: Partial<Environment> = {}, more: Partial<JudgeSurroundings> = {}) {
+  const settings = resolveJudgeSettings(flags);
+  if (settings === null) throw new Error('no judge');
+  return composeJudge(settings, { environment: { ...environment, ...variables }, cache: undefined, allowUpload: [], asksAgain: false, whenUnreachable: 'throw', onEvent: () => undefined, ...more });
+}
+
+describe('resolveJudgeSettings', () => {
+  it('lets flags win over the file and the file over defaults', () => {
+    expect(resolveJudgeSettings({})).toBeNull();
+    expect(resolveJudgeSettings({ judge: 'openai:a' })).toEqual({ judge: 'openai:a', baseUrl: undefined, showsFrames: false, concurrency: 4, repeats: 1, allowsSelf: false });
+    const file = { judge: 'openai:b', judge_base_url: 'http://b/v1', judge_frames: true, judge_concurrency: 2, judge_repeats: 3, allow_self_judge: true };
+    expect(resolveJudgeSettings({ judge: 'openai:a', judgeConcurrency: 9 }, file)).toEqual({ judge: 'openai:a', baseUrl: 'http://b/v1', showsFrames: true, concurrency: 9, repeats: 3, allowsSelf: true });
+  });
+
+  it.each<[keyof JudgeFlags, unknown, string]>([
+    ['judgeBaseUrl', 'http://b/v1', '--judge-base-url'],
+    ['judgeFrames', true, '--judge-frames'],
+    ['judgeConcurrency', 2, '--judge-concurrency'],
+    ['judgeRepeats', 2, '--judge-repeats'],
+    ['allowSelfJudge', true, '--allow-self-judge'],
+  ])('%s needs a judge', (flag, value, name) => {
+    expect(() => resolveJudgeSettings({ [flag]: value })).toThrow(expect.objectContaining({ code: 'usage/bad-argument', message: expect.stringContaining(name) as string }) as Error);
+  });
+});
+
+describe('composeJudge', () => {
+  it.each<[string, JudgeFlags, Partial<Environment>, string | null, boolean]>([
+    ['its own flag', { judge: 'openai:a', judgeBaseUrl: 'http://127.0.0.1:2/v1' }, {}, 'http://127.0.0.1:2/v1', true],
+    ['its own variable', { judge: 'openai:a' }, { judgeBaseUrl: 'http://192.0.2.1/v1' }, 'http://192.0.2.1/v1', false],
+    ['the variable of its provider', { judge: 'openai:a' }, {}, 'http://localhost:1/v1', true],
+  ])('takes the address of %s', (_, flags, variables, endpoint, isLocal) => {
+    const judging = compose(flags, variables);
+    expect([judging.source, judging.isLocal]).toEqual([expect.objectContaining({ kind: 'model', endpoint, settings: expect.objectContaining({ temperature: 0 }) as object }), isLocal]);
+  });
+
+  it('the lexical judge stays in this process', () => {
+    expect(compose({ judge: 'lexical' })).toMatchObject({ source: { kind: 'lexical' }, isLocal: true, frames: null });
+  });
+
+  it.each<[string, JudgeFlags, string, string]>([
+    ['one that looks at shapes', { judge: 'demo:shapes' }, 'usage/bad-argument', 'lexical'],
+    ['a policy', { judge: 'baseline:oracle' }, 'usage/bad-argument', 'lexical'],
+    ['one of no provider', { judge: 'nobody:x' }, 'model/unknown', ''],
+    ['one without a provider', { judge: 'gpt' }, 'model/unknown', ''],
+    ['an address for the lexical judge', { judge: 'lexical', judgeBaseUrl: 'http://b/v1' }, 'usage/bad-argument', '--judge-base-url'],
+    ['frames for the lexical judge', { judge: 'lexical', judgeFrames: true }, 'usage/bad-argument', '--judge-frames'],
+    ['a vendor without a key', { judge: 'google:gemini-2.5-pro' }, 'model/missing-key', 'MEDSTREAM_JUDGE_API_KEY'],
+  ])('refuses %s', (_, flags, code, hint) => {
+    expect(() => compose(flags)).toThrow(expect.objectContaining({ code, hint: expect.stringContaining(hint) as string }) as Error);
+  });
+});
