@@ -51,6 +51,9 @@ export const HEICHOLE_DETAILED_INSTRUMENTS: readonly (string | null)[] = [
 
 export const HEICHOLE_ACTIONS = ['grasp', 'hold', 'cut', 'clip'] as const;
 
+/** Actions by whose they are, in the columns of the detailed tables: the surgeon's left hand, the right one, the assistant. */
+export const HEICHOLE_DETAILED_ACTIONS: readonly string[] = ['left hand', 'right hand', 'assistant'].flatMap((whose) => HEICHOLE_ACTIONS.map((action) => `${whose} ${action}`));
+
 /** Public videos, by number, recorded at 50 frames a second; the other public ones are at 25. */
 const FIFTY_FPS_NUMBERS: readonly number[] = [16, 17, 18, 19, 20, 23, 24];
 const LAST_PUBLIC_NUMBER = 24;

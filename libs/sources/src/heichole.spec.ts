@@ -29,7 +29,9 @@ describe('listVideos', () => {
       { videoId: 'Hei-Chole10', mediaPath: 'Videos/Full/standard/Hei-Chole10.mp4', isMediaPresent: true, files: { tool: 'Annotations/Instrument/Hei-Chole10_Annotation_Instrument_Detailed.csv' } },
     ]);
     const [video] = await heiChole.listVideos(folder.root);
-    expect(Object.keys(video?.files ?? {})).toEqual(['phase', 'tool']);
+    expect(video?.files['action']).toBe('Annotations/Action/Hei-Chole2_Annotation_Action_Detailed.csv');
+    await folder.put('Annotations/Action/Hei-Chole2_Annotation_Action.csv', '');
+    expect((await heiChole.listVideos(folder.root))[0]?.files['action']).toBe('Annotations/Action/Hei-Chole2_Annotation_Action.csv');
   });
 
   test('lower-case copies are found, and both ids name the same case', async () => {
@@ -99,7 +101,16 @@ describe('readTimeline', () => {
     expect(trackOf<PresenceTrack>(await readFirst(), 'action')).toMatchObject({ vocabulary: ['grasp', 'hold', 'cut', 'clip'], samples: [{ labels: ['grasp', 'clip'] }] });
   });
 
+  test('13 cells are the actions of the left hand, the right hand and the assistant', async () => {
+    // columns 0 to 3, 4 to 7 and 8 to 11 are grasp, hold, cut, clip of each
+    await folder.put('Annotations/Action/Hei-Chole1_Annotation_Action_Detailed.csv', rows(25, () => '1,0,0,0,0,1,0,0,0,0,0,1'));
+    const actions = trackOf<PresenceTrack>(await readFirst(), 'action');
+    expect(actions.vocabulary).toHaveLength(12);
+    expect(actions.samples).toEqual([{ atMicros: 0, labels: ['left hand grasp', 'right hand hold', 'assistant clip'] }]);
+  });
+
   test.each([
+    ['an action table of five', 'Annotations/Action/Hei-Chole1_Annotation_Action.csv', '0,1,0,0,0,1\n', 'line 1: found 6 cells, expected a frame number and 4 or 12 cells of 0 or 1'],
     ['a header', phaseFile(1), 'Frame,Phase\n0,0\n', 'line 1: found "Frame", expected a frame number (0, 1, 2, …)'],
     ['an eighth phase', phaseFile(1), '0,7\n', 'line 1: found "7", expected one of 0, 1, 2, 3, 4, 5, 6'],
     ['a blank cell', phaseFile(1), '0,0\n1,\n', 'line 2: found "", expected one of 0, 1, 2, 3, 4, 5, 6'],

@@ -1,7 +1,7 @@
 import type { SourceDescriptor, Timeline } from '@medstream/schema';
 
 import { writeHeiCholeExample } from './examples/write-heichole-example.js';
-import { findStatedRate, HEICHOLE_ACTIONS, HEICHOLE_DETAILED_INSTRUMENTS, HEICHOLE_INSTRUMENTS, HEICHOLE_PHASES } from './heichole-names.js';
+import { findStatedRate, HEICHOLE_ACTIONS, HEICHOLE_DETAILED_ACTIONS, HEICHOLE_DETAILED_INSTRUMENTS, HEICHOLE_INSTRUMENTS, HEICHOLE_PHASES } from './heichole-names.js';
 import { readSkill, readSkillName } from './heichole-skill.js';
 import { caseIdOf } from './known-overlaps.js';
 import { chooseLabelRate } from './readers/choose-label-rate.js';
@@ -36,7 +36,7 @@ const shared = {
   layout: [
     'Annotations/Phase/Hei-Chole1_Annotation_Phase.csv',
     'Annotations/Instrument/Hei-Chole1_Annotation_Instrument.csv (or …_Detailed.csv)',
-    'Annotations/Action/Hei-Chole1_Annotation_Action.csv',
+    'Annotations/Action/Hei-Chole1_Annotation_Action.csv (or …_Detailed.csv)',
     'Annotations/Skill/Hei-Chole1_*.csv (with calot or dissection in the name: of the videos in Videos/Skill)',
     'Videos/Full/Hei-Chole1.mp4',
   ],
@@ -71,12 +71,12 @@ async function listVideos(descriptor: SourceDescriptor, root: string, { mediaRoo
   const files = new Map<number, Record<string, string>>();
   for (const { role, part } of TABLES) {
     const folders = PARENTS.flatMap((parent) => [`Annotations/${part}`, 'Annotations', part, ''].map((folder) => joinPosix(parent, folder)));
-    const pattern = new RegExp(`^hei-chole(\\d+)_annotation_${part}(_detailed)?\\.csv$`, 'i');
+    const pattern = new RegExp(`^hei-chole(\\d+)_annotation_${part}(?:_detailed)?\\.csv$`, 'i');
     const found = await findFolder(root, folders, (name) => pattern.test(name));
     // plain tables come last and take the place of detailed ones
     for (const name of (found?.names ?? []).sort((left, right) => right.length - left.length)) {
-      const [, number, detailed] = pattern.exec(name) ?? [];
-      if (!found || number === undefined || (detailed !== undefined && role === 'action')) continue;
+      const [, number] = pattern.exec(name) ?? [];
+      if (!found || number === undefined) continue;
       files.set(Number(number), { ...files.get(Number(number)), [role]: joinPosix(found.folder, name) });
     }
   }
@@ -167,7 +167,7 @@ async function readPresence(
   path: string,
   { role, frameRate }: { role: 'tool' | 'action'; frameRate: number },
 ): Promise<PresenceSamples & { vocabulary: string[] }> {
-  const layouts = role === 'action' ? [HEICHOLE_ACTIONS] : [HEICHOLE_INSTRUMENTS, HEICHOLE_DETAILED_INSTRUMENTS];
+  const layouts = role === 'action' ? [HEICHOLE_ACTIONS, HEICHOLE_DETAILED_ACTIONS] : [HEICHOLE_INSTRUMENTS, HEICHOLE_DETAILED_INSTRUMENTS];
   const cellCount = await countCells(root, path);
   const columns = layouts.find(({ length }) => length + 1 === cellCount);
   if (!columns) {
