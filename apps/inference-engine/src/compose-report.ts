@@ -8,6 +8,7 @@ import { writeFileAtomically } from '@medstream/store';
 
 import { assertFolder } from './compose-run.js';
 import { describeFolder } from './compose-run-folder.js';
+import { LIST_PRICES } from './list-prices.js';
 
 /** Makes pictures for the frames of these hashes; those that are not at hand are left out. */
 export type MakeThumbnails = (hashes: readonly string[]) => Promise<Thumbnails>;
@@ -59,7 +60,7 @@ async function readRun(run: string, maxItems: number | null): Promise<ReportRun>
 }
 
 async function readDetails(folder: RunFolder, maxItems: number): Promise<ReportRun['details']> {
-  const collector = createDetailsCollector({ maxItems });
+  const collector = createDetailsCollector({ maxItems, prices: LIST_PRICES });
   for await (const reported of readReportedItems(folder)) collector.add(reported);
   return collector.finish();
 }

@@ -13,6 +13,7 @@ import type { Environment } from './config.js';
 import { composeFrames, composeMedia } from './compose-media.js';
 import { composeAnswerer, composeModel, isBaselineSpec, type ModelChoice } from './compose-model.js';
 import { openRunFolder } from './compose-run-folder.js';
+import { LIST_PRICES } from './list-prices.js';
 import { listTemporalFindings, loadItems, printTemporalWarnings } from './load-items.js';
 import type { JudgeSettings } from './judge-settings.js';
 import { openRunLog } from './open-run-log.js';
@@ -104,7 +105,7 @@ export async function runEvaluation(request: RunRequest, context: CommandContext
 
 /** Begins the page of one run. */
 export function startReport(): ReportPage {
-  const collector = createDetailsCollector();
+  const collector = createDetailsCollector({ prices: LIST_PRICES });
   return { add: (reported) => collector.add(reported), render: (run) => renderReport({ runs: [{ ...run, details: collector.finish() }] }) };
 }
 

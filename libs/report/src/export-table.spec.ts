@@ -13,9 +13,9 @@ describe('exportMainTable', () => {
     const lines = exportMainTable([{ manifest, summary }], 'csv').split('\r\n');
     // 1 run and 7 policies, 9 figures each, the head and the end
     expect(lines).toHaveLength(8 * 9 + 2);
-    expect(lines[0]).toBe('kind,model,mode,figure,value,ci95_low,ci95_high,n,note');
-    expect(lines).toContain(`run,demo:one,present,content,${present?.value},${present?.ci95?.[0]},${present?.ci95?.[1]},${present?.n},`);
-    expect(lines).toContain(`baseline,oracle,all,overall,1,1,1,160,`);
+    expect(lines[0]).toBe('kind,model,mode,figure,value,ci95_low,ci95_high,bound_low,bound_high,n,note');
+    expect(lines).toContain(`run,demo:one,present,content,${present?.value},${present?.ci95?.join(',')},${present?.bounds?.join(',')},${present?.n},`);
+    expect(lines).toContain(`baseline,oracle,all,overall,1,1,1,1,1,160,`);
   });
 
   it('md and tex: the figures of the page', () => {
@@ -28,6 +28,19 @@ describe('exportMainTable', () => {
     expect(tex).toContain(` & Retrospective & Present & \\multicolumn{3}{c}{Future} & \\multicolumn{3}{c}{Proactive} & Overall \\\\`);
     expect(tex).toContain(`${figure(present?.value ?? 9)}\\,{\\scriptsize${interval}}`);
     expect(tex.match(/\\midrule/g)).toHaveLength(2);
+  });
+
+  it('bounds stand beside a figure where items have no score, and nowhere else', () => {
+    // 100 scored at 0.5 and 60 not: 50 / 160 and 110 / 160
+    const open = { value: 0.5, n: 100, ci95: [0.4, 0.6] as [number, number], bounds: [0.3125, 0.6875] as [number, number] };
+    const none = { value: null, n: 0, ci95: null, bounds: [0, 1] as [number, number], note: 'undefined: over nothing' };
+    const run: ReportRun = { manifest, summary: { ...summary, overall: open, modes: { ...summary.modes, present: { content: none } } } };
+    expect(exportMainTable([run], 'csv')).toContain('run,demo:one,all,overall,0.5,0.4,0.6,0.3125,0.6875,100,\r\n');
+    expect(exportMainTable([run], 'md')).toContain('| 0.5000 [0.4000, 0.6000] (0.3125–0.6875) |');
+    expect(exportMainTable([run], 'md')).toContain('| n/a (0.0000–1.0000) |');
+    expect(exportMainTable([run], 'tex')).toContain('0.5000\\,{\\scriptsize[0.4000, 0.6000] (0.3125--0.6875)}');
+    expect(exportMainTable([run], 'tex')).toContain('n/a\\,{\\scriptsize(0.0000--1.0000)}');
+    expect(exportMainTable([{ manifest, summary }], 'md')).not.toMatch(/\(\d/);
   });
 
   it('a name neither computes in a spreadsheet nor ends a cell', () => {

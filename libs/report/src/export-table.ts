@@ -1,7 +1,7 @@
 import { plainText, writeCsv } from '@medstream/pages';
 import type { Figure } from '@medstream/schema';
 
-import { formatValue } from './format-figure.js';
+import { describeFigureBounds, formatValue } from './format-figure.js';
 import { listMainTable, type MainTable } from './main-table.js';
 import { labelRuns, type ReportRun } from './report-run.js';
 
@@ -22,15 +22,15 @@ export function exportMainTable(runs: readonly ReportRun[], format: TableFormat)
   }
 }
 
-/** One line a model and figure: value, both ends of the interval, n, note; empty where there is none. */
+/** One line a model and figure: value, both ends of the interval, both bounds, n, note; empty where there is none. */
 function writeTable({ rows, columns }: MainTable): string {
   const lines = rows.flatMap(({ kind, label, figures }) =>
     columns.map(({ mode, figure }, index) => {
-      const { value, ci95, n, note } = figures[index] ?? { value: null, ci95: null, n: null, note: 'not applicable' };
-      return [kind, label, mode, figure, value, ci95?.[0], ci95?.[1], n, note];
+      const { value, ci95, bounds, n, note } = figures[index] ?? { value: null, ci95: null, bounds: null, n: null, note: 'not applicable' };
+      return [kind, label, mode, figure, value, ci95?.[0], ci95?.[1], bounds?.[0], bounds?.[1], n, note];
     }),
   );
-  return writeCsv([['kind', 'model', 'mode', 'figure', 'value', 'ci95_low', 'ci95_high', 'n', 'note'], ...lines]);
+  return writeCsv([['kind', 'model', 'mode', 'figure', 'value', 'ci95_low', 'ci95_high', 'bound_low', 'bound_high', 'n', 'note'], ...lines]);
 }
 
 function writeMarkdown({ rows, columns }: MainTable): string {
@@ -40,15 +40,16 @@ function writeMarkdown({ rows, columns }: MainTable): string {
     line(['Model', ...columns.map(({ title }) => title)]),
     line(['---', ...columns.map(() => '---:')]),
     ...rows.map(({ kind, label, figures }) => line([kind === 'baseline' ? `_${escape(label)}_` : escape(label), ...columns.map((_, index) => describe(figures[index], '–'))])),
-    '\nMeans in [0, 1] with 95 % intervals over cases; rows in italics look at no picture. Research only, not clinical decision support.\n',
+    '\nMeans in [0, 1] with 95 % intervals over cases; in round brackets bounds, with every item that has no score counted wrong, and right; rows in italics look at no picture. Research only, not clinical decision support.\n',
   ].join('');
 }
 
-/** `0.4123 [0.3510, 0.4711]`. */
+/** `0.4123 [0.3510, 0.4711]`, and `(0.4000–0.4300)` behind it where items have no score. */
 function describe(figure: Figure | undefined, none: string): string {
   if (figure === undefined) return none;
-  if (figure.value === null) return 'n/a';
-  return figure.ci95 === null ? formatValue(figure.value) : `${formatValue(figure.value)} [${figure.ci95.map(formatValue).join(', ')}]`;
+  const bounds = describeFigureBounds(figure);
+  const interval = figure.ci95 === null ? '' : ` [${figure.ci95.map(formatValue).join(', ')}]`;
+  return `${figure.value === null ? 'n/a' : formatValue(figure.value)}${interval}${bounds === null ? '' : ` (${bounds})`}`;
 }
 
 const LATEX: Readonly<Record<string, string>> = { '\\': '\\textbackslash{}', '~': '\\textasciitilde{}', '^': '\\textasciicircum{}', '·': '\\textperiodcentered{}' };
@@ -76,6 +77,7 @@ function writeLatex({ rows, columns, groups }: MainTable): string {
 
 function writeLatexFigure(figure: Figure | undefined): string {
   if (figure === undefined) return '--';
-  if (figure.value === null) return 'n/a';
-  return figure.ci95 === null ? formatValue(figure.value) : `${formatValue(figure.value)}\\,{\\scriptsize[${figure.ci95.map(formatValue).join(', ')}]}`;
+  const bounds = describeFigureBounds(figure, '--');
+  const fine = [...(figure.ci95 === null ? [] : [`[${figure.ci95.map(formatValue).join(', ')}]`]), ...(bounds === null ? [] : [`(${bounds})`])].join(' ');
+  return `${figure.value === null ? 'n/a' : formatValue(figure.value)}${fine === '' ? '' : `\\,{\\scriptsize${fine}}`}`;
 }

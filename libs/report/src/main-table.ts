@@ -37,7 +37,7 @@ export function renderMainTable(runs: readonly LabelledRun[]): Html {
   const { groups, columns, rows } = listMainTable(runs);
   const starts = new Set(groups.map((_, index) => groups.slice(0, index).reduce((sum, { size }) => sum + size, 0)));
   const classAt = (index: number): string => (starts.has(index) ? 'group' : '');
-  return html`<p class="soft" id="about-main-table">Content C, responsiveness R and stability S in [0, 1], with 95 % intervals over cases (none under 10 cases) and the number of items n. Grey rows look at no picture.</p>
+  return html`<p class="soft" id="about-main-table">Content C, responsiveness R and stability S in [0, 1], with 95 % intervals over cases (none under 10 cases) and the number of items n. Bounds are the figure with every item that has no score counted wrong, and right; none where every item has one. Grey rows look at no picture.</p>
 <div class="scroll" tabindex="0" role="region" aria-label="Results by temporal mode"><table data-sortable aria-describedby="about-main-table">
 <thead><tr><th rowspan="2" scope="col">Model</th>${groups.map(({ title, size }) => (size === 1 ? html`<th class="group" scope="col">${title}</th>` : html`<th class="group" colspan="${size}" scope="colgroup">${title}</th>`))}</tr>
 <tr>${columns.map(({ short }, index) => html`<th class="${classAt(index)}" scope="col">${short}</th>`)}</tr></thead>
@@ -54,10 +54,20 @@ function breakName(name: string): Html {
 
 type Row = Pick<Summary, 'overall' | 'modes'>;
 
+/** Policies of one set of items, and what to put behind their names where the runs are over several. */
+export interface BaselineSet {
+  suffix: string;
+  baselines: Summary['baselines'];
+}
+
 /** Runs over the same items have the same baselines, shown once; others are named by their run. */
-function listBaselines(runs: readonly LabelledRun[]): { label: string; row: Row }[] {
+export function listBaselineSets(runs: readonly LabelledRun[]): BaselineSet[] {
   const distinct = runs.filter(({ summary }, index) => runs.findIndex((other) => JSON.stringify(other.summary.baselines) === JSON.stringify(summary.baselines)) === index);
-  return distinct.flatMap(({ label, summary }) => Object.entries(summary.baselines).map(([name, row]) => ({ label: distinct.length === 1 ? name : `${name} (items of ${label})`, row })));
+  return distinct.map(({ label, summary }) => ({ suffix: distinct.length === 1 ? '' : ` (items of ${label})`, baselines: summary.baselines }));
+}
+
+function listBaselines(runs: readonly LabelledRun[]): { label: string; row: Row }[] {
+  return listBaselineSets(runs).flatMap(({ suffix, baselines }) => Object.entries(baselines).map(([name, row]) => ({ label: `${name}${suffix}`, row })));
 }
 
 export function capitalise(text: string): string {

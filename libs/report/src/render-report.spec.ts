@@ -3,13 +3,14 @@ import { createHash } from 'node:crypto';
 import type { Figure, RunManifest, Summary } from '@medstream/schema';
 
 import { renderReport } from './render-report.js';
+import { makeRun } from './testing/make-run.js';
 
 let counter = 0;
-/** A figure of its own in each place, so that a missing cell shows: 0.1001, 0.1002, … with an interval 0.05 to each side. */
+/** A figure of its own in each place, so that a missing cell shows: 0.1001, 0.1002, … with an interval 0.05 and bounds 0.1 to each side. */
 function makeFigure(): Figure {
   counter += 1;
   const value = (1000 + counter) / 10_000;
-  return { value, n: 10_000 + counter, ci95: [value - 0.05, value + 0.05] };
+  return { value, n: 10_000 + counter, ci95: [value - 0.05, value + 0.05], bounds: [value - 0.1, value + 0.1] };
 }
 
 function makeSummary(): Summary {
@@ -34,7 +35,11 @@ function makeSummary(): Summary {
     decided_by: { exact: 12 },
     never_alert: { items: 3, responsiveness: makeFigure() },
     sensitivity: [{ kernel: 'linear', tolerance_sec: 5, responsiveness: makeFigure() }],
-    baselines: { abstain: { overall: makeFigure(), modes: { present: { content: makeFigure() } } } },
+    baselines: {
+      abstain: { overall: makeFigure(), modes: { present: { content: makeFigure() }, future: inRounds() }, datasets: { cholec80: slice(), constructor: slice() }, organs: { 'gall bladder': slice() } },
+      oracle: { overall: makeFigure(), modes: {}, datasets: { cholec80: slice() }, organs: {} },
+    },
+    judging: { judge: 'openai:judge', verdicts: 1234, repaired: 21, unreadable: 7, no_reply: 3, note: 'the judge is the tested model', reruns: { repeats: 3, n: 987, failed: 5, changed: 0.0625, mean_variance: 0.01, standard_deviation: 0.1, run_means: [0.51, 0.52, 0.53] }, agreement: { correctness: { n: 61, unrated: 2, exact: 0.75, mean_difference: -0.125, kappa: 0.5, weighted_kappa: null } } },
     skill: makeFigure(),
     bounds: { low: 0.2468, high: 0.8642 },
     leak_audit: { jobs: 76, violations: 0 },
@@ -89,16 +94,16 @@ describe('renderReport', () => {
 
   it('shows every figure of the summary with its interval and n', () => {
     const figures = listFigures(makeSummary());
-    // overall, macro, skill; modes 1 + 1 + 5 + 5; 7 slices of 2; never-alert, sensitivity; baseline 2
-    expect(figures).toHaveLength(3 + 12 + 14 + 2 + 2);
-    for (const { value, n, ci95 } of figures) {
+    // overall, macro, skill; modes 1 + 1 + 5 + 5; 7 slices of 2; never-alert, sensitivity; policies: 2 overall, 1 + 5 by mode, 4 slices of 2
+    expect(figures).toHaveLength(3 + 12 + 14 + 2 + 2 + 6 + 8);
+    for (const { value, n, ci95, bounds } of figures) {
       const interval = `[${(ci95 as number[]).map((end) => end.toFixed(4)).join(', ')}]`;
-      expect(page).toContain(`<span class="value">${(value as number).toFixed(4)}</span><span class="fine">${interval}</span><span class="fine">n&nbsp;${n}</span>`);
+      expect(page).toContain(`<span class="value">${(value as number).toFixed(4)}</span><span class="fine">${interval}</span><span class="fine">n&nbsp;${n}</span><span class="fine">bounds ${(bounds as number[]).map((end) => end.toFixed(4)).join('–')}</span>`);
     }
   });
 
   it('shows counts, bounds, the leak audit, departures, data and the limits', () => {
-    for (const text of ['refused', '0.2468 to 0.8642', '0 of 76', 'at most 8 frames a call', 'cholec80.jsonl', 'a'.repeat(64), 'not clinical decision support', 'not expert-certified', 'Never-alert items (3)', 'no_judge', 'exact']) {
+    for (const text of ['refused', '0.2468 to 0.8642', '0 of 76', 'at most 8 frames a call', 'cholec80.jsonl', 'a'.repeat(64), 'not clinical decision support', 'not expert-certified', 'Never-alert items (3)', 'no_judge', 'exact', 'openai:judge', '1,234', 'the judge is the tested model', '0.5100, 0.5200, 0.5300', '<td>-0.1250</td>', '<td>0.7500</td>']) {
       expect(page).toContain(text);
     }
   });
@@ -155,11 +160,40 @@ describe('renderReport', () => {
     expect(text).not.toMatch(/NaN|Infinity|>null</);
   });
 
+  it('tells what calls cost where prices are known, by which list, and for how many of them', async () => {
+    const { manifest, summary, details } = makeRun({ items: 20 });
+    const { calls } = details.usage;
+    const priced = (costUsd: { sum: number; calls: number; pricesOf: string } | null) => renderReport({ runs: [{ manifest, summary, details: { ...details, usage: { ...details.usage, costUsd } } }] });
+    expect(await priced({ sum: 12.345, calls, pricesOf: '2025-12-01' })).toContain('<td>$12.35</td>');
+    const partly = await priced({ sum: 0.012_34, calls: 7, pricesOf: '2025-12-01' });
+    expect(partly).toContain('<td>$0.0123<span class="fine">known for 7 calls</span></td>');
+    expect(partly).toContain('list prices of 2025-12-01');
+    expect(await priced(null)).not.toContain('list prices');
+  });
+
+  it('leaves bounds out where they say what the value says', async () => {
+    const scored: Figure = { value: 1 / 3, n: 3, ci95: null, bounds: [1 / 3, 1 / 3], note: 'not estimable: 3 cases' };
+    const text = await renderReport({ runs: [{ manifest: makeManifest(), summary: { ...makeSummary(), overall: scored } }] });
+    expect(text).toContain('<span class="value">0.3333</span><span class="fine" title="not estimable: 3 cases">n&nbsp;3</span></td>');
+  });
+
+  it('names the best constant policy of each data set, and none where it is not known', async () => {
+    const summary = makeSummary();
+    const policy = (overall: number | null) => ({ overall: makeFigure(), modes: {}, datasets: { cholec80: { content: makeFigure(), overall: { value: overall, n: 9, ci95: null } } } });
+    const text = await renderReport({ runs: [{ manifest: null, summary: { ...summary, baselines: { abstain: policy(0.25), majority: policy(0.375), 'first-choice': policy(null), oracle: policy(1) } } }] });
+    expect(text).toContain('<td class="group policy"><span class="value">0.3750</span><span class="fine">n&nbsp;9</span><span class="fine">majority</span></td>');
+    expect(text).toContain('<td class="group policy"><span class="none" title="not applicable">–</span></td>');
+    // earlier summaries have no policies by data set
+    const earlier = await renderReport({ runs: [{ manifest: null, summary: { ...summary, baselines: { abstain: { overall: makeFigure(), modes: {} } } } }] });
+    expect(earlier).not.toContain('Best constant policy');
+  });
+
   it('tells runs of the same model apart and shows equal baselines once', async () => {
     const run = { manifest: makeManifest(), summary: makeSummary() };
     const text = await renderReport({ runs: [run, run] });
     expect(text).toContain('demo:shapes (1)');
     expect(text).toContain('demo:shapes (2)');
-    expect(text.match(/class="baseline"/g)).toHaveLength(1);
+    // the main table two, content before and after one; by data set two, by organ one
+    expect(text.match(/class="baseline"/g)).toHaveLength(2 + 1 + 3);
   });
 });

@@ -2,6 +2,7 @@ import { html, type Html } from '@medstream/pages';
 import type { RunManifest } from '@medstream/schema';
 
 import { renderFigure } from './format-figure.js';
+import { renderJudging } from './judging-tables.js';
 import type { LabelledRun } from './report-run.js';
 import { describeBounds } from './streaming-tables.js';
 
@@ -13,7 +14,7 @@ export function renderRunFacts(runs: readonly LabelledRun[], plots: Html | null)
 `)}</tbody></table></div>
 <p class="soft">Bounds: overall with every unscored item wrong, and right. Leak audit: calls with a frame later than the end of their window, of all calls with frames.</p></section>
 <section><h2 id="calls">How calls ended</h2>${plots}${renderCounts(runs, 'Status', (run) => run.summary.statuses)}${renderUnscored(runs)}${renderDecisions(runs)}</section>
-${renderRewards(runs)}`;
+${renderRewards(runs)}${renderJudging(runs)}`;
 }
 
 function renderUnscored(runs: readonly LabelledRun[]): Html | null {
@@ -53,8 +54,11 @@ function renderManifest(manifest: RunManifest): Html {
     ['Model', manifest.model],
     ['Model settings', JSON.stringify(manifest.model_settings)],
     ['Judge', manifest.judge ?? 'none'],
+    ...(manifest.judging === undefined ? [] : [['Judge’s settings', JSON.stringify(manifest.judging.settings)], ['Judge’s prompt', `${manifest.judging.prompt}, sha256 ${manifest.judging.prompt_sha256}, ${manifest.judging.shows_frames ? 'with the frames' : 'without frames'}, each answer ${manifest.judging.repeats === 1 ? 'once' : `${manifest.judging.repeats} times`}`]] as [string, string][]),
     ['Seed', String(manifest.seed)],
     ['Frames', `one each ${manifest.sampling.period_sec} s and the end of the window, ${manifest.sampling.max_frames === null ? 'no cap' : `at most ${manifest.sampling.max_frames}`}; ${manifest.sampling.image}`],
+    ['Each question asked', manifest.repeats === undefined ? 'once' : `${manifest.repeats} times`],
+    ['Departures from the protocol', manifest.off_protocol.length === 0 ? 'none' : manifest.off_protocol.join('; ')],
     ['Versions', Object.entries(manifest.versions).map(([name, version]) => `${name} ${version}`).join(', ')],
     ['Plan', manifest.plan_hash],
     ...(manifest.uploads_allowed.length === 0 ? [] : [['Upload allowed by hand for', manifest.uploads_allowed.join(', ')] as [string, string]]),

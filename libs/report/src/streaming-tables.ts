@@ -2,7 +2,7 @@ import { html, type Html } from '@medstream/pages';
 import { type Summary, TEMPORAL_MODES } from '@medstream/schema';
 
 import { formatValue, renderFigure } from './format-figure.js';
-import { capitalise } from './main-table.js';
+import { capitalise, listBaselineSets } from './main-table.js';
 import type { LabelledRun } from './report-run.js';
 
 /** Content before and from the evidence on, silence where silence is right, and how R depends on its two choices. */
@@ -11,20 +11,22 @@ export function renderStreamingTables(runs: readonly LabelledRun[], plots: Html 
 }
 
 function renderBeforeAndAfter(runs: readonly LabelledRun[]): Html | null {
-  const rows = runs.flatMap(({ label, summary }) =>
+  const listRows = (kind: 'run' | 'baseline', label: string, modes: Summary['modes']) =>
     TEMPORAL_MODES.flatMap((mode) => {
-      const figures = summary.modes[mode];
-      return figures?.content_pre === undefined && figures?.content_post === undefined ? [] : [{ label, mode, figures }];
-    }),
-  );
+      const figures = modes[mode];
+      return figures?.content_pre === undefined && figures?.content_post === undefined ? [] : [{ kind, label, mode, figures }];
+    });
+  const rows = runs.flatMap(({ label, summary }) => listRows('run', label, summary.modes));
+  const policies = listBaselineSets(runs).flatMap(({ suffix, baselines }) => Object.entries(baselines).flatMap(([name, { modes }]) => listRows('baseline', `${name}${suffix}`, modes)));
+  const renderRow = ({ kind, label, mode, figures }: (typeof rows)[number]): Html => html`<tr class="${kind}"><th scope="row">${label}</th><td>${capitalise(mode)}</td><td>${renderFigure(figures.content_pre)}</td><td>${renderFigure(figures.content_post)}</td></tr>
+`;
   const silent = runs.filter(({ summary }) => summary.never_alert.items > 0);
   if (rows.length === 0 && silent.length === 0) return null;
   return html`<section><h2>Before and after the evidence</h2>
 <p>Abstaining looks good in a mean over rounds. These columns part the rounds at the moment the evidence is there.</p>
 <div class="scroll" tabindex="0" role="region" aria-label="Before and after the evidence"><table><thead><tr><th scope="col">Model</th><th scope="col">Mode</th><th scope="col">Content before</th><th scope="col">Content from then on</th></tr></thead>
-<tbody>${rows.map(({ label, mode, figures }) => html`<tr><th scope="row">${label}</th><td>${capitalise(mode)}</td><td>${renderFigure(figures.content_pre)}</td><td>${renderFigure(figures.content_post)}</td></tr>
-`)}${silent.map(({ label, summary }) => html`<tr><th scope="row">${label}</th><td colspan="2">Never-alert items (${summary.never_alert.items}): responsiveness, 1 for silence throughout</td><td>${renderFigure(summary.never_alert.responsiveness)}</td></tr>
-`)}</tbody></table></div></section>
+<tbody>${rows.map(renderRow)}${silent.map(({ label, summary }) => html`<tr class="run"><th scope="row">${label}</th><td colspan="2">Never-alert items (${summary.never_alert.items}): responsiveness, 1 for silence throughout</td><td>${renderFigure(summary.never_alert.responsiveness)}</td></tr>
+`)}${policies.map(renderRow)}</tbody></table></div></section>
 `;
 }
 

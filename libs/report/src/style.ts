@@ -25,7 +25,7 @@ th[scope=row],thead tr:first-child th:first-child,td.text,th.text{text-align:lef
 th[scope=row]{position:sticky;left:0;background:var(--card);min-width:9.5rem;max-width:18rem;overflow-wrap:break-word}
 th.group,td.group{border-left:1px solid var(--line)}
 tr.run th,tr.run .value{font-weight:650}
-tr.baseline th,tr.baseline td,tr.baseline th[scope=row]{background:var(--tint);color:var(--soft)}
+td.policy,tr.baseline th,tr.baseline td,tr.baseline th[scope=row]{background:var(--tint);color:var(--soft)}
 .value{display:block}.fine{display:block;font-size:.72rem;white-space:nowrap}.none{color:var(--soft);display:block}
 .notice{border-left:4px solid var(--warn);background:var(--warnpage);padding:.7rem 1rem;border-radius:0 .4rem .4rem 0;margin:1rem 0}
 .notice b{color:var(--warn)}
@@ -36,6 +36,7 @@ a{color:var(--accent)}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 figure{margin:1rem 0 1.4rem}figcaption{color:var(--soft);font-size:.88rem;max-width:46rem;margin:.45rem 0}figcaption b{color:var(--ink)}
 .plotted{padding:.6rem .4rem}.chart{display:block;max-width:100%;min-width:34rem;height:auto}.chart text{font-family:system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
+th.policy{min-width:8rem}details.more{margin:.4rem 0}details.more summary{color:var(--soft);font-size:.85rem}
 summary{cursor:pointer;padding:.25rem 0}figure details summary{color:var(--soft);font-size:.85rem}
 .columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(19rem,1fr));gap:.75rem;margin:.75rem 0;align-items:start}
 .columns th[scope=row]{min-width:7rem}.columns .scroll{margin:0}

@@ -42,6 +42,15 @@ describe('run details', () => {
     expect(Math.abs((usage.latencyMs?.median ?? 0) / 1000 - 1)).toBeLessThan(0.01);
   });
 
+  it('adds up what calls cost where it is known, and says for how many', () => {
+    const prices = { date: '2025-12-01', priceOf: ({ usage, model }: Pick<DetailedReply, 'usage' | 'model'>) => (model === 'vendor:one' && usage ? (usage.input_tokens ?? 0) / 1_000 : null) };
+    const collector = createDetailsCollector({ prices });
+    collector.add(make('a', [10, 20], 20, [NO, 'hook'], { model: 'vendor:one', usage: { input_tokens: 100, output_tokens: 1 } }));
+    collector.add(make('b', [10, 20], 20, [NO, 'hook'], { model: 'other:one', usage: { input_tokens: 100, output_tokens: 1 } }));
+    expect(collector.finish().usage).toMatchObject({ calls: 4, costUsd: { sum: 0.2, calls: 2, pricesOf: '2025-12-01' } });
+    expect(createDetailsCollector({ prices }).finish().usage.costUsd).toBeNull();
+  });
+
   it('keeps the same items whatever their number and order, and counts the rest', () => {
     const all = Array.from({ length: 60 }, (_, index) => make(`s${String(index).padStart(3, '0')}`, [10, 20], 20, [NO, 'hook']));
     const keep = (items: typeof all, maxItems: number) => {
