@@ -60,6 +60,7 @@ export const TASKS = {
   verbs_visible: facts('actions visible at the query time', 'present'),
   verbs_seen: facts('actions that appeared in the window', 'retrospective'),
   ...ofSignal('tool', { ...askedOfPresence('instrument', 'instruments'), ...askedOfRegions('instruments'), used: facts('whether one instrument appeared in the window', 'retrospective') }),
+  ...ofSignal('tool_tip', askedOfRegions('tips of instruments')),
   tools_visible: facts('instruments visible at the query time', 'present'),
   tools_used: facts('instruments that appeared in the window', 'retrospective'),
   ...ofSignal('finding', { ...askedOfPresence('finding', 'findings'), ...askedOfRegions('findings'), ...askedOfClass('finding'), seen: facts('whether one finding appeared in the window or recording', 'retrospective') }),
