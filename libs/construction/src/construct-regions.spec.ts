@@ -103,6 +103,16 @@ describe('boxes over a video', () => {
     for (const item of attributes) expect([item.answer, item.question.includes('the needle ')]).toEqual([item.query_time < 15 ? 'grabbed' : 'not grabbed', true]);
   });
 
+  test('tips of instruments are asked about where they lie; whether one is there is asked of the instrument', () => {
+    const tools: Track = { kind: 'presence', signal: 'tool', vocabulary: ['hook', 'grasper'], labelSource: 'original_annotation', holdMicros: SEC, samples: SECONDS.map((_, sec) => ({ atMicros: sec * SEC, labels: sec < 30 ? ['hook'] : [] })) };
+    const tips = boxTrack(SECONDS.map((_, sec): Box[] => (sec < 30 ? [['hook', 140, 70, 180, 90]] : [])), { signal: 'tool_tip', vocabulary: ['hook', 'grasper'] });
+    const { items: found } = build(timelineOf([tips, tools]));
+    expect(new Set(found.map(({ task }) => task).filter((task) => task.startsWith('tool_tip')))).toEqual(new Set(['tool_tip_count', 'tool_tip_location', 'tool_tip_size']));
+    const places = ofTask(found, 'tool_tip_location');
+    for (const { answer, question } of places) expect([answer, question.includes('the tip of the hook')]).toEqual(['lower right', true]);
+    expect(places.length).toBeGreaterThan(0);
+  });
+
   test('a signal that has labels of presence keeps to them', () => {
     const presence: Track = { kind: 'presence', signal: 'finding', vocabulary: ['polyp'], labelSource: 'original_annotation', holdMicros: SEC, samples: SECONDS.map((_, sec) => ({ atMicros: sec * SEC, labels: sec < 30 ? [] : ['polyp'] })) };
     for (const item of ofTask(build(timelineOf([boxTrack(SECONDS), presence])).items, 'finding_present')) expect(item.answer).toBe(item.query_time >= 30 ? 'yes' : 'no');

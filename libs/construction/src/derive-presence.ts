@@ -15,7 +15,8 @@ export function derivePresence(tracks: readonly Track[]): PresenceTrack[] {
   const taken = new Set(tracks.filter(({ kind }) => kind === 'presence' || kind === 'interval').map(({ signal }) => signal));
   const derived: PresenceTrack[] = [];
   for (const candidate of [...tracks].sort(compareTracks).flatMap(listCandidates)) {
-    if (taken.has(candidate.signal)) continue;
+    // the tip of a thing is asked about where it lies: whether it is there is asked of the thing
+    if (taken.has(candidate.signal) || taken.has(candidate.signal.replace(/_tip$/u, ''))) continue;
     taken.add(candidate.signal);
     derived.push(candidate);
   }

@@ -17,6 +17,7 @@ const NOUNS: Readonly<Record<string, SignalNoun>> = {
   action: { one: 'surgical action', many: 'surgical actions' },
   verb: { one: 'surgical action', many: 'surgical actions' },
   tool: { one: 'instrument', many: 'instruments' },
+  tool_tip: { one: 'instrument tip', many: 'instrument tips' },
   finding: { one: 'finding', many: 'findings' },
   landmark: { one: 'anatomical landmark', many: 'anatomical landmarks' },
   organ: { one: 'part of the body', many: 'parts of the body' },
@@ -41,12 +42,13 @@ export function isNameableSignal(signal: string): boolean {
 }
 
 /**
- * One labelled thing as a question names it: `the hook` for an instrument, `the finding "ulcer"` for others, and `a polyp`
+ * One labelled thing as a question names it: `the hook` for an instrument, `the tip of the hook`, `the finding "ulcer"` for others, and `a polyp`
  * where the signal is called as its label is.
  */
 export function describeThing(signal: string, label: string): string {
   const text = showLabel(label);
   if (signal === 'tool') return `the ${text}`;
+  if (signal === 'tool_tip') return `the tip of the ${text}`;
   if (normaliseShownText(text) === normaliseShownText(nounOf(signal))) return /^[aeiou]/iu.test(text) ? `an ${text}` : `a ${text}`;
   return `the ${nounOf(signal)} "${text}"`;
 }

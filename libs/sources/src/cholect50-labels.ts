@@ -1,6 +1,7 @@
-import type { TripletTrack } from '@medstream/schema';
+import type { BoxTrack, TripletTrack } from '@medstream/schema';
 import { z } from 'zod';
 
+import { makeBox } from './readers/make-box.js';
 import { rejectLabel } from './readers/reject-label.js';
 
 /** `labels/VIDxx.json` as the data set writes it; `annotations` maps a frame number (1 a second) to rows of 15 numbers. */
@@ -28,11 +29,18 @@ export interface LabelledSecond {
   instruments: string[] | null;
   /** In the order of their ids, each once; empty where no action is seen. */
   triplets: Triplet[] | null;
+  /** Tips of instruments in pixels; empty where no instrument is seen. */
+  tips: BoxTrack['samples'][number]['regions'];
 }
+
+/** Pictures of the data set, on which its boxes lie: they are written as parts of width and height. */
+export const CHOLECT50_FRAME = { width: 854, height: 480 };
+/** Where a row holds the box of the instrument's tip: left, top, width and height; -1 where it has none. */
+const TIP_PLACE = 3;
 
 export type Triplet = NonNullable<TripletTrack['samples'][number]['triplets']>[number];
 
-/** Places in a row of 15: ids of what is seen; -1 is null. Scores and boxes between them are not read. */
+/** Places in a row of 15: ids of what is seen; -1 is null. Scores and the box of the target, which is never drawn, are not read. */
 const COLUMNS = { triplet: 0, instrument: 1, verb: 7, target: 8, phase: 14 } as const;
 type Column = keyof typeof COLUMNS;
 
@@ -78,8 +86,24 @@ export function listLabelledSeconds(labels: CholecT50Labels, path: string): Labe
         phase: phaseId === null ? null : (phases[phaseId] ?? null),
         instruments: isUnclear ? null : instruments.filter((_, id) => present.has(id)),
         triplets: hasNoTriplet || names === undefined ? null : tripletIds.map((id) => parseTriplet(names[String(id)] ?? '', path)),
+        tips: isUnclear ? null : readTips(rows, ids.map(({ instrument }) => (instrument === null ? null : (instruments[instrument] as string)))),
       };
     });
+}
+
+/** Null where an instrument has no box: then nobody can say where all of them are. One instrument in several triplets is drawn once. */
+function readTips(rows: readonly (readonly number[])[], labels: readonly (string | null)[]): LabelledSecond['tips'] {
+  const tips = new Map<string, NonNullable<LabelledSecond['tips']>[number]>();
+  for (const [index, row] of rows.entries()) {
+    const label = labels[index] ?? null;
+    if (label === null) continue;
+    const [left = -1, top = -1, width = -1, height = -1] = row.slice(TIP_PLACE, TIP_PLACE + 4);
+    const { width: across, height: down } = CHOLECT50_FRAME;
+    const box = width > 0 && height > 0 ? makeBox([left * across, top * down, (left + width) * across, (top + height) * down], CHOLECT50_FRAME) : null;
+    if (box === null) return null;
+    tips.set([label, ...Object.values(box)].join(), { label, box, attribute: null });
+  }
+  return [...tips.values()];
 }
 
 /**

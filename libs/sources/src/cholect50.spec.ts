@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
-import { type IntervalTrack, type PresenceTrack, type Timeline, timelineSchema, type TripletTrack } from '@medstream/schema';
+import { type BoxTrack, type IntervalTrack, type PresenceTrack, type Timeline, timelineSchema, type TripletTrack } from '@medstream/schema';
 
 import { cholecT50 } from './cholect50.js';
 import type { ProbedMedia } from './source.js';
@@ -32,6 +32,8 @@ const CATEGORIES = {
 function row({ triplet = 0, instrument = 0, verb = 0, target = 0, phase = 0 }): number[] {
   return [triplet, instrument, 1, 0.5, 0.2, 0.3, 0.3, verb, target, 1, -1, -1, -1, -1, phase];
 }
+/** The row with another box of the tip. */
+const withTip = (cells: number[], box: number[]): number[] => cells.map((cell, place) => (place >= 3 && place < 7 ? (box[place - 3] as number) : cell));
 const NOTHING = { triplet: -1, instrument: -1, verb: -1, target: -1 };
 
 function labelFile(annotations: Record<string, number[][]>, more: object = {}): string {
@@ -149,6 +151,27 @@ describe('readTimeline', () => {
     expect(track.samples.map((sample) => sample.triplets?.map(({ instrument, verb, target }) => `${instrument} ${verb} ${target}`) ?? null)).toEqual([triplets]);
   });
 
+  test.each<[string, number[][], [string, number[]][] | null]>([
+    // a row's box is 0.5, 0.2, 0.3, 0.3 of 854 x 480: 427 to 683.2 across and 96 to 240 down
+    ['parts of the picture become pixels', [row({})], [['grasper', [427, 96, 683.2, 240]]]],
+    ['one instrument in two triplets is drawn once', [row({}), row({ triplet: 1 })], [['grasper', [427, 96, 683.2, 240]]]],
+    ['two instruments of one kind', [row({}), withTip(row({}), [0, 0, 0.25, 0.5])], [['grasper', [427, 96, 683.2, 240]], ['grasper', [0, 0, 213.5, 240]]]],
+    ['a box over the edge is cut', [withTip(row({}), [0.75, 0.5, 0.5, 0.75])], [['grasper', [640.5, 240, 854, 480]]]],
+    ['no instrument', [withTip(row(NOTHING), [-1, -1, -1, -1])], []],
+    ['one without a box leaves the second unknown', [row({}), withTip(row({ instrument: 2, triplet: 1 }), [-1, -1, -1, -1])], null],
+  ])('tips of instruments: %s', async (_, rows, tips) => {
+    await put('labels/VID73.json', labelFile({ '4': rows, '5': [row({})] }));
+    const track = (await readFirst()).tracks[3] as BoxTrack;
+    expect(track).toMatchObject({ kind: 'box', signal: 'tool_tip', frameWidth: 854, frameHeight: 480, vocabulary: ['grasper', 'bipolar', 'hook'] });
+    const [sample] = track.samples;
+    expect(sample?.regions?.map(({ label, box: { x0, y0, x1, y1 } }) => [label, [x0, y0, x1, y1].map((value) => Math.round(value * 10) / 10)]) ?? null).toEqual(tips);
+  });
+
+  test('the full release, which draws no boxes, has no track of tips', async () => {
+    await put('labels/VID73.json', labelFile({ '4': [withTip(row({}), [-1, -1, -1, -1])] }));
+    expect((await readFirst()).tracks.map(({ signal }) => signal)).toEqual(['phase', 'tool', 'triplet']);
+  });
+
   test('seconds after the last picture are left out', async () => {
     await put('labels/VID73.json', labelFile({ '4': [row({})], '5': [row({})], '6': [row({})] }));
     await put('videos/VID73/000005.png', 'bytes');
@@ -175,6 +198,8 @@ test('the challenge files of the data set are read whole', async () => {
     const timeline = timelineSchema.parse(await cholecT50.readTimeline(video, { root: shared, mediaRoot: shared, probeMedia: async () => null, decodeImage: decodePng }));
     expect([video.videoId, toolsOf(timeline).samples.length, phasesOf(timeline).instantsMicros?.length]).toEqual([video.videoId, frames[video.videoId], frames[video.videoId]]);
     expect(toolsOf(timeline).samples.every(({ labels }) => labels !== null && labels.length > 0)).toBe(true);
+    // every row of the challenge files has a box
+    expect((timeline.tracks[3] as BoxTrack).samples.every(({ regions }) => regions !== null && regions.length > 0)).toBe(true);
     expect(timeline.notes).toEqual([]);
   }
 });

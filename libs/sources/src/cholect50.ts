@@ -1,12 +1,13 @@
 import { EngineError, type Segment, type SourceDescriptor, type Timeline } from '@medstream/schema';
 
-import { type CholecT50Labels, cholecT50LabelsSchema, type LabelledSecond, listCategory, listLabelledSeconds, listTriplets } from './cholect50-labels.js';
+import { CHOLECT50_FRAME, type CholecT50Labels, cholecT50LabelsSchema, type LabelledSecond, listCategory, listLabelledSeconds, listTriplets } from './cholect50-labels.js';
 import { writeCholecT50Example } from './examples/write-cholect50-example.js';
 import { caseIdOf } from './known-overlaps.js';
 import { compareNumbered, findFolder, joinPosix, locateMedia } from './readers/locate-files.js';
 import { clipSpans, mergeSegments } from './readers/merge-segments.js';
+import { makeBoxTrack } from './readers/make-tracks.js';
 import { readJsonLabels } from './readers/read-json-labels.js';
-import { readMediaFacts } from './readers/read-media-facts.js';
+import { type MediaFacts, readMediaFacts } from './readers/read-media-facts.js';
 import { rejectLabel } from './readers/reject-label.js';
 import type { ListOptions, Source, SourceContext, SourceVideo } from './source.js';
 
@@ -24,7 +25,7 @@ const descriptor: SourceDescriptor = {
   citation: 'Nwoye et al., Rendezvous: attention mechanisms for the recognition of surgical action triplets in endoscopic videos, Medical Image Analysis 2022',
   redistributable: false,
   uploadAllowed: false,
-  tracks: ['phase', 'tool', 'triplet'],
+  tracks: ['phase', 'tool', 'triplet', 'tool_tip'],
   layout: ['labels/VID01.json', 'videos/VID01/000000.png (or videos/VID01.mp4)'],
 };
 
@@ -64,7 +65,8 @@ async function readTimeline(video: SourceVideo, context: SourceContext): Promise
   const path = video.files['labels'] as string;
   const { value: labels, sha256 } = await readJsonLabels({ root: context.root, path, schema: cholecT50LabelsSchema });
   assertSameVideo(labels, video, path);
-  const { media, endMicros } = await readMediaFacts(video, context, FRAME_RATE);
+  const facts = await readMediaFacts(video, context, FRAME_RATE);
+  const { media, endMicros } = facts;
   const all = listLabelledSeconds(labels, path);
   const seconds = all.filter(({ second }) => media.lastFrameMicros === null || second * SECOND_MICROS <= media.lastFrameMicros);
   const notes: string[] = [];
@@ -101,6 +103,7 @@ async function readTimeline(video: SourceVideo, context: SourceContext): Promise
         samples: seconds.map(({ second, instruments }) => ({ atMicros: second * SECOND_MICROS, labels: instruments })),
       },
       ...makeTripletTracks(listTriplets(labels), seconds),
+      ...makeTipTracks(listCategory(labels, 'instrument', path), seconds, { facts, notes }),
     ],
     sourceFiles: [{ path, sha256 }],
     notes,
@@ -112,6 +115,13 @@ function makeTripletTracks(vocabulary: string[], seconds: readonly LabelledSecon
   if (vocabulary.length === 0) return [];
   const samples = seconds.map(({ second, triplets }) => ({ atMicros: second * SECOND_MICROS, triplets }));
   return [{ kind: 'triplet', signal: 'triplet', vocabulary, labelSource: 'original_annotation', holdMicros: SECOND_MICROS, samples }];
+}
+
+/** Where the tips of instruments are; none in the full release, which draws no boxes. */
+function makeTipTracks(vocabulary: string[], seconds: readonly LabelledSecond[], { facts, notes }: { facts: MediaFacts; notes: string[] }): Timeline['tracks'] {
+  if (!seconds.some(({ tips }) => tips !== null && tips.length > 0)) return [];
+  const samples = seconds.map(({ second, tips }) => ({ atMicros: second * SECOND_MICROS, regions: tips }));
+  return [makeBoxTrack({ signal: 'tool_tip', vocabulary, holdMicros: SECOND_MICROS, samples, frame: CHOLECT50_FRAME, facts, notes })];
 }
 
 /** A labelled second holds for itself; only neighbouring seconds join. */

@@ -55,6 +55,8 @@ interface ExampleCase {
   phases: readonly (readonly [number, number])[];
   /** Instrument -> [first second, second after the last]. */
   instruments: Readonly<Record<number, readonly (readonly [number, number])[]>>;
+  /** Whether the tips of instruments are drawn round, as in the challenge files; the full release has no boxes. */
+  hasBoxes: boolean;
 }
 
 /** Invented: a densely labelled case, and one with labels at scattered seconds that holds two neighbours now and then. */
@@ -72,6 +74,7 @@ const CASES: readonly ExampleCase[] = [
       [78, 5],
     ],
     instruments: { 0: [[3, 36], [44, 72]], 2: [[16, 30], [56, 70]], 4: [[39, 46]], 5: [[79, 86]] },
+    hasBoxes: false,
   },
   {
     number: 92,
@@ -83,6 +86,7 @@ const CASES: readonly ExampleCase[] = [
       [66, 3],
     ],
     instruments: { 0: [[0, 60], [80, 118]], 2: [[10, 36], [66, 110]], 3: [[44, 59]] },
+    hasBoxes: true,
   },
 ];
 
@@ -126,9 +130,16 @@ function makeRows(example: ExampleCase, second: number): number[][] {
   const rows = instrumentsAt(example, second).map((id) => {
     const triplet = findTriplet(id, second);
     const [, verb = -1, target = -1] = TRIPLETS[triplet] ?? [];
-    return [triplet, id, 1, ...noBox, verb, target, 1, ...noBox, phase];
+    return [triplet, id, 1, ...(example.hasBoxes ? findTip(id, second) : noBox), verb, target, 1, ...noBox, phase];
   });
   return rows.length > 0 ? rows : [[-1, -1, -1, ...noBox, -1, -1, -1, ...noBox, phase]];
+}
+
+/** An invented place of the tip that wanders: left, top, width and height as parts of the picture. */
+function findTip(instrument: number, second: number): number[] {
+  const left = ((instrument * 5 + second * 2) % 16) * 0.05;
+  const top = ((instrument * 3 + second) % 14) * 0.05;
+  return [left, top, 0.15 + (second % 3) * 0.1, 0.2].map((part) => Number(part.toFixed(3)));
 }
 
 /** What an instrument does changes every nine seconds. */
