@@ -49,7 +49,7 @@ fi
 
 # apart, so that a machine that refuses it still gets the rest
 if ! has_chromium; then
-  say 'installing chromium, in which the tests look at the report'
+  say 'installing chromium, in which the tests look at pages'
   install_system_packages chromium || say 'could not install chromium here'
 fi
 
@@ -76,7 +76,7 @@ how_to_install() {
   say "  Debian, Ubuntu: sudo apt-get update && sudo apt-get install -y $1      macOS: brew install $1"
 }
 has nats-server || how_to_install nats-server 'Only the services and their tests need it.'
-has_chromium || how_to_install chromium 'Only the tests of the report need it; they fail without.'
+has_chromium || how_to_install chromium 'Only the tests of pages (report, review form) need it; they fail without.'
 if ! has_ffmpeg; then
   how_to_install ffmpeg 'Nothing that reads media works without it.'
   exit 3

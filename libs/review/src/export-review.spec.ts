@@ -22,6 +22,16 @@ describe('exportReview', () => {
     expect(key.items.map(({ sample_id: id }) => id)).not.toEqual(key.items.map(({ sample_id: id }) => id).sort());
   });
 
+  it('says how many pictures stand for how many, and of how long a window', async () => {
+    // one picture each 2 s, both ends: 6, 8, 10 s, of which the port gives two; a window without length has one
+    const whole = await exportReview(somePictures, [makeItem('a')], OPTIONS);
+    expect(whole.form).toContain('2 pictures of the 4 seconds up to the moment of the question, evenly out of the 3 that a model is shown.');
+    const { form } = await exportReview({ readPictures: async () => makePictures([10]) }, [makeItem('a', { context_window_sec: 0, input_range: [10, 10] })], OPTIONS);
+    expect(form).toContain('>The moment that the question is asked at.<');
+    const sequence = makeItem('a', { media_path: 'folder', media_type: 'image_sequence', time_unit: 'frames', frame_rate: 1, query_time: 8, context_window_sec: 2, input_range: [6, 8] });
+    expect((await exportReview(somePictures, [sequence], OPTIONS)).form).toContain('2 pictures of the 2 frames up to the moment of the question.');
+  });
+
   it('is the same bytes for items in any order, and another sheet for another seed', async () => {
     const one = await exportReview(somePictures, items, OPTIONS);
     expect(await exportReview(somePictures, [...items].reverse(), OPTIONS)).toEqual(one);

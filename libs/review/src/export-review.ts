@@ -1,5 +1,4 @@
-import type { EvidenceWindow } from '@medstream/sampling';
-import { MICROS_PER_UNIT, resolveTimeUnit, secondsToMicros } from '@medstream/sampling';
+import { countWindowTargets, type EvidenceWindow, MICROS_PER_UNIT, resolveTimeUnit, secondsToMicros } from '@medstream/sampling';
 import { type BenchmarkItem, caseIdOf, compareText, createSeededRandom, EngineError, type ErrorCode, hashJson } from '@medstream/schema';
 
 import { chooseStrata } from './choose-sample.js';
@@ -117,6 +116,7 @@ function toSheetItem({ item, window, question, options, several }: ReviewQuestio
     several,
     unit: resolveTimeUnit(item),
     length: roundToMillis(window.endMicros / MICROS_PER_UNIT - start),
+    sampled: countWindowTargets(item, window),
     // the picture on display at the start may have begun before it
     frames: pictures.map(({ sha256, address, pts }) => ({ sha256, address, at: Math.max(0, roundToMillis(pts - start)) })),
   };

@@ -75,8 +75,10 @@ function renderFrame({ unit, length }: SheetItem, { at, address }: SheetFrame): 
   return html`<button type="button" class="frame"><img src="${address}" alt="Picture at ${place}" loading="lazy"><span>${place}</span></button>`;
 }
 
-function describeWindow({ unit, length, frames }: SheetItem): string {
-  const count = `${frames.length} ${frames.length === 1 ? 'picture' : 'pictures'}`;
-  if (length === 0) return `${count}: the moment that the question is asked at.`;
-  return unit === 'frames' ? `${count} of ${length} frames up to the moment of the question.` : `${count} of the ${length} seconds up to the moment of the question.`;
+/** How many pictures there are of what, and that some were left out where they were. */
+function describeWindow({ unit, length, sampled, frames }: SheetItem): string {
+  if (length === 0) return 'The moment that the question is asked at.';
+  const pictures = `${frames.length} ${frames.length === 1 ? 'picture' : 'pictures'}`;
+  const thinned = sampled > frames.length ? `, evenly out of the ${sampled} that a model is shown` : '';
+  return `${pictures} of the ${length} ${unit} up to the moment of the question${thinned}.`;
 }

@@ -21,6 +21,8 @@ export interface SheetItem {
   unit: 'seconds' | 'frames';
   /** Length of the window, in that unit. */
   length: number;
+  /** Pictures that a model is shown of the window: these, or more. */
+  sampled: number;
   frames: readonly SheetFrame[];
 }
 
@@ -32,6 +34,6 @@ export interface Sheet {
 
 /** Gives a sheet its id: another question, option, picture or number of raters is another sheet. */
 export function makeSheet({ raters, items }: Omit<Sheet, 'id'>): Sheet {
-  const content = items.map(({ number, question, options, several, unit, length, frames }) => ({ number, question, options, several, unit, length, frames: frames.map(({ sha256, at }) => ({ sha256, at })) }));
+  const content = items.map(({ number, question, options, several, unit, length, sampled, frames }) => ({ number, question, options, several, unit, length, sampled, frames: frames.map(({ sha256, at }) => ({ sha256, at })) }));
   return { id: contentId('sheet', { raters, items: content }), raters, items };
 }
