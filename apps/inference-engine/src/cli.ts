@@ -4,6 +4,7 @@ import { watchInterrupts } from '@medstream/store/interrupts';
 import { Command, CommanderError } from 'commander';
 
 import type { CommandContext } from './command-context.js';
+import { addBatchCommand } from './commands/batch.js';
 import { addCompareCommand } from './commands/compare.js';
 import { addDoctorCommand } from './commands/doctor.js';
 import { addFramesCommand } from './commands/frames.js';
@@ -50,7 +51,7 @@ const program = new Command('medstream-eval')
   .exitOverride();
 
 // each command loads its libraries only when it runs, so that --help answers at once
-for (const add of [addModelsCommand, addPlanCommand, addFramesCommand, addRunCommand, addScoreCommand, addReportCommand, addCompareCommand, addViewCommand, addServeCommand, addSubmitCommand, addDoctorCommand]) add(program, context);
+for (const add of [addModelsCommand, addPlanCommand, addFramesCommand, addRunCommand, addScoreCommand, addReportCommand, addCompareCommand, addViewCommand, addBatchCommand, addServeCommand, addSubmitCommand, addDoctorCommand]) add(program, context);
 program.hook('preAction', (_, command) => refuseEmptyValues(command));
 
 try {

@@ -1,4 +1,4 @@
-import { type FrameRecord, hashJson, type JudgementRecord, judgementVerdictSchema, type Usage, usageSchema } from '@medstream/schema';
+import { EngineError, type ErrorCode, type FrameRecord, hashJson, type JudgementRecord, judgementVerdictSchema, type Usage, usageSchema } from '@medstream/schema';
 import { deriveJudgeNonce, JUDGE_PROMPT_HASH, judgeAnswer, judgeLexically, type JudgeQuestion, type JudgeVerdict } from '@medstream/metrics';
 import type { TimeUnit } from '@medstream/sampling';
 import { z } from 'zod';
@@ -67,6 +67,7 @@ async function askModel(task: JudgeTask, { judging, source, signal }: { judging:
     ask: async (prompt) => {
       const reply = await source.ask({ prompt, images, signal });
       signal.throwIfAborted();
+      if (reply.endsRun === true && reply.error !== undefined && judging.whenUnreachable === 'throw') throw describeEnd(reply.error);
       replies.push(reply);
       return reply;
     },
@@ -82,6 +83,11 @@ async function askModel(task: JudgeTask, { judging, source, signal }: { judging:
   if (failure.kind === 'unreadable') return { verdict: null, failure: { kind: 'unreadable', reason: failure.problem }, ...told };
   const { code, message } = last?.error ?? { code: undefined, message: `the judge's reply is ${failure.status}` };
   return { verdict: null, failure: { kind: 'no-reply', reason: message, ...(code === undefined ? {} : { code }) }, ...told };
+}
+
+/** The judge's server takes no further question for now: what is judged is kept, the rest waits. */
+function describeEnd({ code, message }: { code: string; message: string }): EngineError {
+  return new EngineError(code as ErrorCode, `the judge: ${message}`, { hint: 'give the same command later (run: with --resume); verdicts that are kept are not asked again' });
 }
 
 async function readImages({ frames, timeUnit }: JudgeTask, shown: Judging['frames']): Promise<ReplyImage[]> {

@@ -80,7 +80,8 @@ function assertJudge({ items, manifest }: RunPlan, { judging = null, answerer }:
   assertJudgeMaySee(items, judging);
 }
 
-async function refuseServiceRun(folder: RunFolder): Promise<void> {
+/** @throws EngineError `store/locked` */
+export async function refuseServiceRun(folder: RunFolder): Promise<void> {
   if (!(await folder.listNames()).includes(RUN_FILES.serviceFolder)) return;
   throw new EngineError('store/locked', 'services work on the run in this folder', {
     hint: `let them finish it (medstream-eval serve), or remove ${RUN_FILES.serviceFolder} with the results they have committed`,

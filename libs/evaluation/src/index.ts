@@ -1,3 +1,6 @@
+export { BATCH_LIMITS, type BatchLimits, type BatchLine, type BatchReply } from './batch/batch-lines.js';
+export { type DescribeRequest, exportBatch, type ExportedBatch } from './batch/export-batch.js';
+export { type BatchProblem, importBatch, type ImportedBatch } from './batch/import-batch.js';
 export { buildPrompt, PROMPT_VERSION } from './build-prompt.js';
 export { estimateCalls } from './estimate-calls.js';
 export { executeRun, type RunOptions, type RunOutcome } from './execute-run.js';

@@ -1,0 +1,59 @@
+import type { BatchReply, DescribeRequest, ModelReply } from '@medstream/evaluation';
+import { createModel, type ModelRequest, parseModelSpec, redactSecrets } from '@medstream/models';
+import { EngineError, parseJsonText } from '@medstream/schema';
+
+/** Path of a request inside a batch, whatever the address of the server. */
+const REQUEST_URL = '/v1/chat/completions';
+/** A reply that ends the capture of a request. */
+const ANY_REPLY = { choices: [{ index: 0, message: { role: 'assistant', content: '-' }, finish_reason: 'stop' }] };
+const NO_PICTURES: ModelRequest = { prompt: '-', images: [] };
+
+export interface BatchModel {
+  endpoint: string | null;
+  /** The very body that the run would send: made by the provider itself, and caught before the wire. */
+  describeRequest: DescribeRequest;
+  /** Reads a line of the vendor as the provider reads an answer of the server. */
+  readReply: (reply: BatchReply) => Promise<ModelReply>;
+}
+
+/**
+ * The batch side of a model; asks nobody.
+ *
+ * @throws EngineError `usage/bad-argument` for a provider without batch files of this form
+ */
+export function composeBatchModel(spec: string, baseUrl: string | undefined): BatchModel {
+  if (parseModelSpec(spec).provider !== 'openai') {
+    throw new EngineError('usage/bad-argument', `batch files are those of OpenAI's form, and ${spec} is asked otherwise`, { hint: 'name a model as openai:NAME with its --base-url, or run it without a batch' });
+  }
+  const create = (fetchUrl: typeof fetch) =>
+    createModel(spec, {
+      ...(baseUrl === undefined ? {} : { baseUrl }),
+      decodeImage: async () => Promise.reject(new EngineError('defect/broken-promise', 'a batch decoded a picture')),
+      fetch: fetchUrl,
+      // a line that failed is what it is: the run itself asks again
+      sleep: async () => undefined,
+    });
+  return {
+    endpoint: create(fetch).endpoint,
+    async describeRequest({ prompt, images, signal }) {
+      const sent: { body: unknown } = { body: null };
+      const model = create(async (_, init) => {
+        sent.body = parseJsonText(String(init?.body), 'the body of a request');
+        return Response.json(ANY_REPLY);
+      });
+      await model.generate({ prompt, images, ...(signal === undefined ? {} : { signal }) });
+      return { url: REQUEST_URL, body: sent.body };
+    },
+    async readReply({ response, error }) {
+      if (response === null || response === undefined) return describeMissing(spec, error);
+      const reply = await create(async () => Response.json(response.body ?? null, { status: response.status_code })).generate(NO_PICTURES);
+      return { ...reply, latencyMs: null, attempts: 1 };
+    },
+  };
+}
+
+/** A request that the batch never came to: expired, cancelled, or failed before the model. */
+function describeMissing(spec: string, error: BatchReply['error']): ModelReply {
+  const reason = [error?.code, error?.message].filter((text) => typeof text === 'string' && text !== '').join(': ');
+  return { status: 'transport_error', text: null, usage: null, latencyMs: null, attempts: 1, error: { code: 'model/failing', message: redactSecrets(`${spec}: the batch holds no answer${reason === '' ? '' : ` (${reason})`}`, []) } };
+}
