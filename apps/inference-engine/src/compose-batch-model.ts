@@ -38,7 +38,7 @@ export function composeBatchModel(spec: string, baseUrl: string | undefined): Ba
     async describeRequest({ prompt, images, signal }) {
       const sent: { body: unknown } = { body: null };
       const model = create(async (_, init) => {
-        sent.body = parseJsonText(String(init?.body), 'the body of a request');
+        sent.body = parseJsonText(typeof init?.body === 'string' ? init.body : '', 'the body of a request');
         return Response.json(ANY_REPLY);
       });
       await model.generate({ prompt, images, ...(signal === undefined ? {} : { signal }) });
