@@ -4,6 +4,14 @@
  * Text before and after the paragraph stays. Empty when the item asks nothing else (such release records exist).
  */
 export function stripProtocolParagraph(question: string): string {
+  // every rule about one item asks, one after the other
+  if (latest.question !== question) latest = { question, stem: strip(question) };
+  return latest.stem;
+}
+
+let latest = { question: '', stem: '' };
+
+function strip(question: string): string {
   return question
     .replaceAll('\r\n', '\n')
     .split(/\n\s*\n/)
