@@ -45,7 +45,7 @@ export async function validateFiles(ports: ValidateFilesPorts, { files }: Valida
     const extent = ports.readMediaExtent === null ? undefined : await ports.readMediaExtent(item);
     inHand.extent = isEngineError(extent) ? undefined : extent;
     tracker.count(file, record);
-    for (const finding of validator.checkItem(item, { file, record })) tracker.note(finding);
+    for (const finding of validator.checkReadItem(item, { file, record })) tracker.note(finding);
     if (isEngineError(extent)) tracker.note({ code: extent.code, severity: 'error', file, record, sample_id: item.sample_id, path: 'media_path', message: extent.message });
   }
   for (const finding of validator.finish()) tracker.note(finding);

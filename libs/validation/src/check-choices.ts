@@ -2,7 +2,8 @@ import { type BenchmarkItem, RESPONSE_PROTOCOLS, stripProtocolParagraph, UNANSWE
 import { normaliseAnswer, parseReply } from '@medstream/metrics';
 
 import type { ItemFinding } from './item-finding.js';
-import { holdsWords, splitIntoWords } from './split-words.js';
+import { rememberText } from './remember-text.js';
+import { holdsWords, splitAnswerIntoWords } from './split-words.js';
 
 const BARE_LETTER = /^[(\s]*\p{L}[).:\s]*$/u;
 /** A choice that the reader takes for a letter is short. */
@@ -15,11 +16,11 @@ const LETTERS_ONLY: BenchmarkItem = {
 };
 
 /** Whether a choice is a letter, in whatever quotes or brackets, to people or to the reader of replies ("Option C"). */
-function isLetter(choice: string): boolean {
+const isLetter = rememberText((choice: string): boolean => {
   if (BARE_LETTER.test(normaliseAnswer(choice))) return true;
   const read = choice.length > MOST_LETTER_SIGNS ? null : parseReply({ raw: choice, item: LETTERS_ONLY });
   return read?.status === 'ok' && LETTERS_ONLY.choices?.includes(read.value as string) === true;
-}
+});
 
 /** The choices of a closed item and whether every right answer is among them. */
 export function checkChoices(item: BenchmarkItem): ItemFinding[] {
@@ -58,8 +59,8 @@ const NEGATIONS: ReadonlySet<string> = new Set(['no', 'not', 'non', 'without', '
 export function checkAmbiguousChoices(item: BenchmarkItem): ItemFinding[] {
   const { choices, answer } = item;
   if (item.question_type !== 'closed' || choices === undefined || typeof answer !== 'string') return [];
-  const right = splitIntoWords(answer);
-  const index = choices.findIndex((choice) => isNested(splitIntoWords(choice), right));
+  const right = splitAnswerIntoWords(answer);
+  const index = choices.findIndex((choice) => isNested(splitAnswerIntoWords(choice), right));
   return index < 0 ? [] : [{ code: 'closed/ambiguous-choices', path: `choices[${index}]`, message: `expected choices that exclude each other, found ${JSON.stringify(choices[index])} beside ${JSON.stringify(answer)}` }];
 }
 

@@ -2,7 +2,7 @@ import { type BenchmarkItem, stripProtocolParagraph } from '@medstream/schema';
 
 import type { ItemFinding } from './item-finding.js';
 import { isReleaseForm } from './release-form.js';
-import { holdsWords, isTellingAnswer, splitIntoWords } from './split-words.js';
+import { holdsWords, isTellingAnswer, splitAnswerIntoWords, splitIntoWords } from './split-words.js';
 
 /** Whether the answer stands where it can be read without looking at the picture. */
 export function checkLeaks(item: BenchmarkItem): ItemFinding[] {
@@ -32,7 +32,7 @@ function checkEvidence(item: BenchmarkItem, golds: readonly string[]): ItemFindi
   const held = golds.find((gold) => (isReleaseForm(item) ? holdsWords(words, gold) : words.join(' ') === gold));
   if (held === undefined) return [];
   const findings: ItemFinding[] = [{ code: 'leak/evidence', path: 'evidence', message: `expected evidence that does not state the answer, found ${JSON.stringify(held)} in it` }];
-  const written = [item.answer ?? [], item.reference_answer ?? []].flat().find((text) => splitIntoWords(text).join(' ') === held);
+  const written = [item.answer ?? [], item.reference_answer ?? []].flat().find((text) => splitAnswerIntoWords(text).join(' ') === held);
   if (isReleaseForm(item) && written !== undefined && !evidence.toLowerCase().includes(written.trim().toLowerCase())) {
     findings.push({ code: 'text/spelling-differs', path: 'evidence', message: `expected the answer spelt as ${JSON.stringify(written)} in the evidence too` });
   }
@@ -42,13 +42,13 @@ function checkEvidence(item: BenchmarkItem, golds: readonly string[]): ItemFindi
 function listLeakableGolds(item: BenchmarkItem): string[] {
   const answers = typeof item.answer === 'string' ? [item.answer] : (item.answer ?? []);
   return [...answers, ...(item.reference_answer === undefined ? [] : [item.reference_answer])]
-    .map((text) => splitIntoWords(text).join(' '))
+    .map((text) => splitAnswerIntoWords(text).join(' '))
     .filter(isTellingAnswer);
 }
 
 function holdsOnlyTheAnswer(item: BenchmarkItem, golds: readonly string[]): boolean {
   const words = splitIntoWords(stripProtocolParagraph(item.question));
   if (!golds.every((gold) => holdsWords(words, gold))) return false;
-  const others = (item.choices ?? []).map((choice) => splitIntoWords(choice).join(' ')).filter((choice) => !golds.includes(choice));
+  const others = (item.choices ?? []).map((choice) => splitAnswerIntoWords(choice).join(' ')).filter((choice) => !golds.includes(choice));
   return !others.some((choice) => holdsWords(words, choice));
 }

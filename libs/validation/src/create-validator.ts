@@ -33,6 +33,8 @@ export interface ItemPlace {
 export interface Validator {
   /** Everything the rules say about one item, given the ones checked before it. An item without an error is accepted. */
   checkItem: (item: unknown, where: ItemPlace) => Finding[];
+  /** The same for an item that a reader has already held to the schema. */
+  checkReadItem: (item: BenchmarkItem, where: ItemPlace) => Finding[];
   /** What the rules say about all items together. */
   finish: () => Finding[];
 }
@@ -64,30 +66,34 @@ export function createValidator({ findMediaExtent = () => undefined }: Validator
   const duplicates = new DuplicateIndex();
   const balance = new BalanceCounter();
   const policies = new PolicyCounter();
+  const checkReadItem: Validator['checkReadItem'] = (item, where) => {
+    const place = { ...where, sampleId: item.sample_id };
+    balance.add(item);
+    policies.add(item);
+    const temporal = checkTemporalContract(item).map((finding) => locate(finding, place));
+    const found = [...listUnknownFields(item), ...CHECKS.flatMap((check) => check(item)), ...checkMedia(item, findMediaExtent), ...duplicates.check(item)];
+    return [...temporal, ...found.map((finding) => locate(finding, place))];
+  };
   return {
+    checkReadItem,
     checkItem: (candidate, where) => {
       const parsed = benchmarkItemSchema.safeParse(candidate);
       if (!parsed.success) {
         const sampleId = readSampleId(candidate);
         return describeIssues(parsed.error).map((problem) => locate({ code: 'schema/invalid', ...problem }, { ...where, sampleId }));
       }
-      const item = parsed.data;
-      const place = { ...where, sampleId: item.sample_id };
-      balance.add(item);
-      policies.add(item);
-      const temporal = checkTemporalContract(item).map((finding) => locate(finding, place));
-      const found = [...listUnknownFields(item), ...CHECKS.flatMap((check) => check(item)), ...checkMedia(item, findMediaExtent), ...duplicates.check(item)];
-      return [...temporal, ...found.map((finding) => locate(finding, place))];
+      return checkReadItem(parsed.data, where);
     },
     finish: () => [...balance.listFindings(), ...policies.listFindings()].map((finding) => locate(finding, { file: null, record: null, sampleId: null })),
   };
 }
 
+const KNOWN_FIELDS: ReadonlySet<string> = new Set(Object.keys(builtItemSchema.shape));
+
 /** Fields of an item of ours that nothing reads. Release and outside files may hold fields of their own. */
 function listUnknownFields(item: BenchmarkItem): ItemFinding[] {
   if (item.schema_version !== 1) return [];
-  const known = new Set(Object.keys(builtItemSchema.shape));
-  return Object.keys(item).filter((field) => !known.has(field)).map((field) => ({ code: 'schema/unknown-field', path: field, message: `expected a field of schema version 1, found ${JSON.stringify(field)}` }));
+  return Object.keys(item).filter((field) => !KNOWN_FIELDS.has(field)).map((field) => ({ code: 'schema/unknown-field', path: field, message: `expected a field of schema version 1, found ${JSON.stringify(field)}` }));
 }
 
 function readSampleId(candidate: unknown): string | null {

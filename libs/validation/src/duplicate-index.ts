@@ -1,13 +1,14 @@
-import { type BenchmarkItem, hashJson, hashText, stripProtocolParagraph } from '@medstream/schema';
+import { type BenchmarkItem, stripProtocolParagraph } from '@medstream/schema';
 import { normaliseAnswer } from '@medstream/metrics';
 
+import { hashToKey } from './hash-to-key.js';
 import type { ItemFinding } from './item-finding.js';
-import { isTellingAnswer, splitIntoWords } from './split-words.js';
+import { isTellingAnswer, splitAnswerIntoWords, splitIntoWords } from './split-words.js';
 
 /** Near duplicates are looked for within one medium; so many media are remembered. */
 const KEPT_MEDIA = 256;
 
-/** Remembers ids and questions over a whole benchmark, as hashes of 52 bits: some 50 bytes an item, whatever its size. */
+/** Remembers ids and questions over a whole benchmark, as hashes of 53 bits: some 50 bytes an item, whatever its size. */
 export class DuplicateIndex {
   private readonly ids = new Set<number>();
   private readonly questions = new Set<number>();
@@ -18,16 +19,16 @@ export class DuplicateIndex {
   /** Findings about this item against all before it. */
   check(item: BenchmarkItem): ItemFinding[] {
     const findings: ItemFinding[] = [];
-    if (isKnown(this.ids, hashText(item.sample_id))) findings.push({ code: 'id/duplicate', path: 'sample_id', message: `expected an id of its own, found ${JSON.stringify(item.sample_id)} again` });
-    if (isKnown(this.questions, hashQuestion(item))) findings.push({ code: 'duplicate/question', path: 'question', message: 'expected another question or window, found the same question over the same window again' });
+    if (isKnown(this.ids, hashToKey(item.sample_id))) findings.push({ code: 'id/duplicate', path: 'sample_id', message: `expected an id of its own, found ${JSON.stringify(item.sample_id)} again` });
+    if (isKnown(this.questions, hashToKey(describeQuestion(item)))) findings.push({ code: 'duplicate/question', path: 'question', message: 'expected another question or window, found the same question over the same window again' });
     return [...findings, ...this.checkNear(item, findings.length > 0)];
   }
 
   /** The same answer to the same task over the same window, in other words or another form (release-format.md, D18). */
   private checkNear(item: BenchmarkItem, isToldAlready: boolean): ItemFinding[] {
-    const medium = keyOf(hashText(item.media_path));
+    const medium = hashToKey(item.media_path);
     const known = this.near.get(medium) ?? new Set<number>();
-    const isNear = isKnown(known, hashNear(item));
+    const isNear = isKnown(known, hashToKey(describeNear(item)));
     // the latest media come last
     this.near.delete(medium);
     this.near.set(medium, known);
@@ -46,15 +47,15 @@ function contentWordsOf(question: string): string {
   return [...new Set(splitIntoWords(question).filter((word) => !COMMON_WORDS.has(word)))].sort().join(' ');
 }
 
-function hashNear(item: BenchmarkItem): string {
-  const golds = [item.answer ?? item.reference_answer ?? []].flat().map((text) => splitIntoWords(text).join(' ')).sort();
+function describeNear(item: BenchmarkItem): string {
+  const golds = [item.answer ?? item.reference_answer ?? []].flat().map((text) => splitAnswerIntoWords(text).join(' ')).sort();
   // "yes" twice may be the answer to two questions; "calot triangle dissection" twice is not
   const about = golds.some(isTellingAnswer) ? null : contentWordsOf(stripProtocolParagraph(item.question));
-  return hashJson([item.task, item.task_mode, item.input_range, golds, about, (item.rounds ?? []).map(({ current_time }) => current_time)]);
+  return JSON.stringify([item.task, item.task_mode, item.input_range, golds, about, (item.rounds ?? []).map(({ current_time }) => current_time)]);
 }
 
-function hashQuestion(item: BenchmarkItem): string {
-  return hashJson([
+function describeQuestion(item: BenchmarkItem): string {
+  return JSON.stringify([
     item.media_path,
     item.task_mode,
     item.question_type,
@@ -65,12 +66,7 @@ function hashQuestion(item: BenchmarkItem): string {
   ]);
 }
 
-function keyOf(hash: string): number {
-  return Number.parseInt(hash.slice(0, 13), 16);
-}
-
-function isKnown(known: Set<number>, hash: string): boolean {
-  const key = keyOf(hash);
+function isKnown(known: Set<number>, key: number): boolean {
   if (known.has(key)) return true;
   known.add(key);
   return false;

@@ -1,9 +1,14 @@
 import { normaliseAnswer } from '@medstream/metrics';
 
+import { rememberText } from './remember-text.js';
+
 /** Lower-case words; `_`, `-`, dots, slashes and changes from lower to upper case part them. */
 export function splitIntoWords(text: string): string[] {
   return normaliseAnswer(text.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')).split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
 }
+
+/** The same for a choice or an answer, whose text comes again. */
+export const splitAnswerIntoWords: (text: string) => readonly string[] = rememberText(splitIntoWords);
 
 /** Whether words hold a phrase, given as its words joined by single spaces. */
 export function holdsWords(words: readonly string[], phrase: string): boolean {
