@@ -161,6 +161,10 @@ it('prints every table within the paper', async () => {
   const bytes = await page.pdf({ format: 'A4', landscape: true });
   expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
   expect(await page.locator('input:visible').count()).toBe(0);
+  // A4 across has 297 mm, less 10 mm at each side, at 96 px an inch: 1047 px
+  await page.setViewportSize({ width: 1047, height: 700 });
+  const wide = await page.evaluate(() => [...document.querySelectorAll('table')].filter((table) => table.getBoundingClientRect().right > 1047).map((table) => table.closest('[aria-label]')?.getAttribute('aria-label')));
+  expect(wide).toEqual([]);
   await page.context().close();
 }, 60_000);
 
