@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 
 import { type JudgedScoring, readHumanScores, RUN_FILES, type ScoredOutcome, scoreOutsidePredictions, scoreRun } from '@medstream/evaluation';
 import { type BenchmarkItem, EngineError } from '@medstream/schema';
-import { readJsonRecords } from '@medstream/store';
+import { listItemFiles, readJsonRecords } from '@medstream/store';
 
 import type { CommandContext } from './command-context.js';
 import { composeJudge } from './compose-judge.js';
@@ -10,7 +10,7 @@ import { assertFolder, startReport } from './compose-run.js';
 import { type LockedRunFolder, openRunFolder } from './compose-run-folder.js';
 import { createJudgeProgress } from './judge-progress.js';
 import type { JudgeSettings } from './judge-settings.js';
-import { listTemporalFindings, loadItems, printTemporalWarnings } from './load-items.js';
+import { streamItems } from './load-items.js';
 import { DEFAULT_SEED } from './run-settings.js';
 
 /** How replies are judged, if at all. */
@@ -45,11 +45,19 @@ export async function scorePredictions(request: { data: string[]; predictions: s
   await assertFile(request.predictions, '--predictions');
   if (judge.judge?.showsFrames === true) throw new EngineError('usage/bad-argument', 'which frames stand behind predictions made elsewhere is not known, so a judge cannot be shown them', { hint: 'leave out --judge-frames' });
   const judged = await composeJudged(judge, context);
-  const { items } = await loadItems(request.data, context.printNote);
-  printTemporalWarnings(listTemporalFindings(items), context.printNote);
+  // before a folder is made
+  await listItemFiles(request.data);
   return withFolder(request.out, async (folder) => {
-    await assertReplaceable(folder, { out: request.out, items });
-    return scoreOutsidePredictions({ items, predictions: { name: request.predictions, records: readPredictions(request.predictions) }, seed: DEFAULT_SEED, folder, startReport, ...judged });
+    const hasScores = await assertReplaceable(folder, request.out);
+    return scoreOutsidePredictions({
+      items: streamItems(request.data, context.printNote),
+      predictions: { name: request.predictions, records: readPredictions(request.predictions) },
+      seed: DEFAULT_SEED,
+      folder,
+      startReport,
+      ...(hasScores ? { onSorted: () => assertSameItems(folder, request.out) } : {}),
+      ...judged,
+    });
   });
 }
 
@@ -57,22 +65,30 @@ async function assertFile(file: string, flag: string): Promise<void> {
   if ((await stat(file).catch(() => null)) === null) throw new EngineError('usage/missing-root', `the file ${file} of ${flag} does not exist`, { hint: 'check the path' });
 }
 
-/** Earlier scores of predictions made elsewhere give way to new ones of the same items, and nothing else does. */
-async function assertReplaceable(folder: LockedRunFolder, { out, items }: { out: string; items: readonly BenchmarkItem[] }): Promise<void> {
-  const names = await folder.listNames();
-  const verdicts: readonly string[] = [RUN_FILES.judgements, RUN_FILES.judgementsLog];
-  const own: readonly string[] = [RUN_FILES.scores, RUN_FILES.summary, RUN_FILES.report, ...verdicts];
+const REPLACING_HINT = 'name an empty or a new folder with --out; only earlier scores of the same items are replaced';
+
+/** Earlier scores of predictions made elsewhere give way to new ones of the same items, and nothing else does. Says whether there are some. */
+async function assertReplaceable(folder: LockedRunFolder, out: string): Promise<boolean> {
   // verdicts alone: judging was broken off before the first scores, and each verdict names the answer it belongs to
-  if (names.every((name) => verdicts.includes(name))) return;
+  const passing: readonly string[] = [RUN_FILES.judgements, RUN_FILES.judgementsLog, RUN_FILES.sortedItems, RUN_FILES.sortedPredictions];
+  const own: readonly string[] = [RUN_FILES.scores, RUN_FILES.summary, RUN_FILES.report, ...passing];
+  const names = await folder.listNames();
+  if (names.every((name) => passing.includes(name))) return false;
   const foreign = names.find((name) => !own.includes(name)) ?? (names.includes(RUN_FILES.scores) ? undefined : names[0]);
-  const hint = 'name an empty or a new folder with --out; only earlier scores of the same items are replaced';
-  if (foreign !== undefined) throw new EngineError('usage/output-not-empty', `the folder ${out} holds "${foreign}"`, { hint });
-  const left = new Set(names.length === 0 ? [] : items.map(({ sample_id }) => sample_id));
-  for await (const record of folder.readRecords(RUN_FILES.scores)) {
-    const { sample_id: sampleId } = record as { sample_id?: unknown };
-    if (!left.delete(String(sampleId))) throw new EngineError('usage/output-not-empty', `the folder ${out} holds scores of other items`, { hint });
-  }
-  if (left.size > 0) throw new EngineError('usage/output-not-empty', `the folder ${out} holds scores of other items`, { hint });
+  if (foreign !== undefined) throw new EngineError('usage/output-not-empty', `the folder ${out} holds "${foreign}"`, { hint: REPLACING_HINT });
+  return true;
+}
+
+/** Both lie in order of sample_id. */
+async function assertSameItems(folder: LockedRunFolder, out: string): Promise<void> {
+  const scores = folder.readRecords(RUN_FILES.scores)[Symbol.asyncIterator]();
+  const takeId = async (): Promise<unknown> => {
+    const next = await scores.next();
+    return next.done === true ? undefined : (next.value as { sample_id?: unknown }).sample_id;
+  };
+  const refuse = (): EngineError => new EngineError('usage/output-not-empty', `the folder ${out} holds scores of other items`, { hint: REPLACING_HINT });
+  for await (const item of folder.readRecords(RUN_FILES.sortedItems)) if ((await takeId()) !== (item as BenchmarkItem).sample_id) throw refuse();
+  if ((await takeId()) !== undefined) throw refuse();
 }
 
 async function* readPredictions(file: string): AsyncGenerator<unknown> {

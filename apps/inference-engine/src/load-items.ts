@@ -36,6 +36,37 @@ export async function loadItems(paths: readonly string[], printNote: (text: stri
   return { items, data };
 }
 
+/** An item with its file and record, for messages. */
+export interface StreamedItem {
+  item: BenchmarkItem;
+  place: string;
+}
+
+/**
+ * The items behind `--data` one by one, for what need not hold them; whoever takes them sees to ids that occur twice.
+ * When all have been taken, what departs from the temporal contract is printed as warnings.
+ *
+ * @throws EngineError at the end, with the code of the first record that cannot be used; each is printed
+ */
+export async function* streamItems(paths: readonly string[], printNote: (text: string) => void): AsyncGenerator<StreamedItem> {
+  const problems: ItemProblem[] = [];
+  const warnings: string[] = [];
+  const counts = { problems: 0, warnings: 0 };
+  for await (const read of readBenchmarkItems(await listItemFiles(paths))) {
+    if ('problem' in read) {
+      counts.problems += 1;
+      if (problems.length <= SHOWN) problems.push(read.problem);
+    } else if (counts.problems === 0) {
+      const lines = listTemporalFindings([read.item]).map(describeFinding);
+      counts.warnings += lines.length;
+      warnings.push(...lines.slice(0, SHOWN - warnings.length));
+      yield { item: read.item, place: `${read.file}, record ${read.record}` };
+    }
+  }
+  if (counts.problems > 0) throw describeProblems(problems, printNote, counts.problems);
+  printSome(warnings, { label: 'warning', count: counts.warnings, printNote });
+}
+
 function assertNew({ item: { sample_id: sampleId }, file, record }: { item: BenchmarkItem; file: string; record: number }, places: Map<string, string>): void {
   const [place, earlier] = [`${file}, record ${record}`, places.get(sampleId)];
   places.set(sampleId, place);
@@ -43,9 +74,10 @@ function assertNew({ item: { sample_id: sampleId }, file, record }: { item: Benc
   throw new EngineError('input/duplicate', `the sample_id "${sampleId}" of ${place}, stands in ${earlier}, too`, { hint: 'give each benchmark file once, and each item an id of its own' });
 }
 
-function describeProblems(problems: readonly ItemProblem[], printNote: (text: string) => void): EngineError {
+/** @param count of all, where only the first are at hand */
+function describeProblems(problems: readonly ItemProblem[], printNote: (text: string) => void, count = problems.length): EngineError {
   const lines = problems.map(({ file, record, byteOffset, path, message }) => (message.includes(file) ? message : `${file}, record ${record} at byte ${byteOffset}${path === '' ? '' : `, ${path}`}: ${message}`));
-  printSome(lines.slice(1), 'also', printNote);
+  printSome(lines.slice(1), { label: 'also', count: count - 1, printNote });
   return new EngineError(problems[0]?.code as ErrorCode, lines[0] as string, { hint: 'mend the file; `medstream-data validate` lists every finding' });
 }
 
@@ -64,11 +96,14 @@ export function listTemporalFindings(items: readonly BenchmarkItem[]): LocatedFi
 }
 
 export function printTemporalWarnings(findings: readonly LocatedFinding[], printNote: (text: string) => void): void {
-  const lines = findings.map(({ sample_id, code, path, message }) => `${sample_id}: ${code} at ${path}: ${message}`);
-  printSome(lines, 'warning', printNote);
+  printSome(findings.map(describeFinding), { label: 'warning', count: findings.length, printNote });
 }
 
-function printSome(lines: readonly string[], label: string, printNote: (text: string) => void): void {
+function describeFinding({ sample_id, code, path, message }: LocatedFinding): string {
+  return `${sample_id}: ${code} at ${path}: ${message}`;
+}
+
+function printSome(lines: readonly string[], { label, count, printNote }: { label: string; count: number; printNote: (text: string) => void }): void {
   for (const line of lines.slice(0, SHOWN)) printNote(`${label}: ${cleanLine(line)}\n`);
-  if (lines.length > SHOWN) printNote(`${label}: and ${lines.length - SHOWN} more of the kind\n`);
+  if (count > SHOWN) printNote(`${label}: and ${count - SHOWN} more of the kind\n`);
 }

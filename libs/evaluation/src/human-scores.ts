@@ -1,7 +1,7 @@
 import { EngineError } from '@medstream/schema';
 import { z } from 'zod';
 
-import { replyKey } from './score-replies.js';
+import { replyKey } from './read-reply.js';
 
 const mark = z.int().min(0).max(5);
 const humanScoreSchema = z.strictObject({

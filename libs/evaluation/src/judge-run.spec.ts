@@ -411,7 +411,7 @@ describe('predictions made elsewhere', () => {
     const judge = createObedientJudge(judgeFairly);
     const folder = new MemoryRunFolder();
     for (const _ of [1, 2]) {
-      const { summary, judging } = await scoreOutsidePredictions({ items, predictions: { name: 'outside.jsonl', records }, seed: 1, folder, startReport, judging: makeJudging(judge.ask) });
+      const { summary, judging } = await scoreOutsidePredictions({ items: items.map((item) => ({ item, place: item.sample_id })), predictions: { name: 'outside.jsonl', records }, seed: 1, folder, startReport, judging: makeJudging(judge.ask) });
       expect([summary.judging?.verdicts, judging?.needed, contentsOf(folder)]).toEqual([2, 2, { 'b-open': 0.8, 'e-unread': 1 }]);
     }
     expect(judge.prompts).toHaveLength(2);

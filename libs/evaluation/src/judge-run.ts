@@ -5,8 +5,8 @@ import { joinRecords } from './join-records.js';
 import { assertJudgeIsAnother, assertJudgeMaySee, describeJudging } from './judge-facts.js';
 import type { Judging, JudgingOutcome } from './judging.js';
 import type { RunFolder } from './ports.js';
+import { readReply } from './read-reply.js';
 import { RUN_FILES } from './run-files.js';
-import { readReply } from './score-replies.js';
 
 export interface JudgeRunOptions {
   folder: RunFolder;

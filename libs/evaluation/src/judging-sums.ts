@@ -2,7 +2,7 @@ import { type BenchmarkItem, type JudgementRecord, type JudgingSummary, type Run
 import { type AnswerValue, listGolds, measureAgreement, measureRerunSpread, type RatedPair, scoreContent, type ScoredReply } from '@medstream/metrics';
 
 import type { HumanScores } from './human-scores.js';
-import { replyKey } from './score-replies.js';
+import { replyKey } from './read-reply.js';
 import { type JudgedCall, toVerdict } from './verdict-reader.js';
 
 /** Adds up what a judge did, call by call. */

@@ -113,6 +113,20 @@ export interface AppendLog extends RecordReader {
   append(value: unknown): Promise<number>;
 }
 
+/** A record with what it is sorted by (UTF-16 code units), and where it came from. */
+export interface KeyedRecord {
+  key: string;
+  place: string;
+  value: unknown;
+}
+
+export interface SortRules {
+  /** Makes the error for two records of one key. */
+  refuseTie: (tie: { place: string; earlier: string; value: unknown }) => Error;
+  /** Changes each value when all have been seen. */
+  change?: (value: unknown) => unknown;
+}
+
 /** The folder of one run, locked by whoever hands it in. Names are plain file names. */
 export interface RunFolder {
   /** Names of the files and folders in it, but for the lock and half-written temporary files. */
@@ -128,6 +142,8 @@ export interface RunFolder {
   /** Whole or not at all (temporary file, fsync, rename). */
   writeText(name: string, text: string): Promise<void>;
   writeRecords(name: string, records: Iterable<unknown> | AsyncIterable<unknown>): Promise<void>;
+  /** Whole or not at all, in order of the keys; the records need not fit in memory. */
+  writeSorted(name: string, records: AsyncIterable<KeyedRecord>, rules: SortRules): Promise<void>;
   /** Null when the file is absent. */
   openRecords(name: string, onRecord: OnRecord): Promise<RecordReader | null>;
   openLog(name: string, onRecord: OnRecord): Promise<AppendLog>;

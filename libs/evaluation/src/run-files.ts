@@ -17,6 +17,9 @@ export const RUN_FILES = {
   framesLog: 'frames.partial.jsonl',
   predictionsLog: 'predictions.partial.jsonl',
   judgementsLog: 'judgements.partial.jsonl',
+  /** Items and predictions made elsewhere in one order; there while they are scored. */
+  sortedItems: 'items.sorted.partial.jsonl',
+  sortedPredictions: 'predictions.sorted.partial.jsonl',
   /** What services have committed, one file a job; there from the plan of a requested run to its end. */
   serviceFolder: 'service.partial',
 } as const;

@@ -1,7 +1,8 @@
-import { type BenchmarkItem, RESPONSE_PROTOCOLS, type Summary } from '@medstream/schema';
+import { type BenchmarkItem, createSeededRandom, RESPONSE_PROTOCOLS, type Summary } from '@medstream/schema';
+import fc from 'fast-check';
 
-import type { RunFolder } from './ports.js';
 import { scoreOutsidePredictions } from './score-run.js';
+import { MemoryRunFolder } from './testing/memory-run-folder.js';
 
 const single: BenchmarkItem = {
   sample_id: 'single',
@@ -33,25 +34,23 @@ const streaming: BenchmarkItem = {
   rounds: [10, 20, 30, 40].map((current_time, index) => ({ round: index + 1, current_time, input_range: [0, current_time] as [number, number], expected_output: index < 2 ? 'unanswerable' : 'Washing', answerable: index >= 2 })),
 };
 
-async function score(predictions: unknown[]): Promise<{ summary: Summary; files: Map<string, string> }> {
-  const files = new Map<string, string>();
-  const folder = {
-    writeText: async (name: string, text: string) => void files.set(name, text),
-    writeRecords: async (name: string, records: Iterable<unknown> | AsyncIterable<unknown>) => {
-      const lines: string[] = [];
-      for await (const record of records) lines.push(JSON.stringify(record));
-      files.set(name, lines.join('\n'));
-    },
-  } as unknown as RunFolder;
-  const { summary } = await scoreOutsidePredictions({ items: [streaming, single], predictions: { name: 'outside.jsonl', records: predictions }, seed: 1, folder, startReport: () => ({ add: () => undefined, render: async () => '<p></p>' }) });
-  return { summary, files };
+async function score(predictions: unknown[], items = [streaming, single]): Promise<{ summary: Summary; files: Map<string, string> }> {
+  const folder = new MemoryRunFolder();
+  const located = items.map((item, index) => ({ item, place: `items.jsonl, record ${index + 1}` }));
+  try {
+    const { summary } = await scoreOutsidePredictions({ items: located, predictions: { name: 'outside.jsonl', records: predictions }, seed: 1, folder, startReport: () => ({ add: () => undefined, render: async () => '<p></p>' }) });
+    return { summary, files: folder.files };
+  } finally {
+    // what is sorted goes, come what may
+    expect([...folder.files.keys()].filter((name) => name.includes('partial'))).toEqual([]);
+  }
 }
 const rounds = ['unanswerable', 'Washing', 'Washing', 'unanswerable'].map((output, index) => ({ sample_id: 'streaming', round: index + 1, output }));
 
 describe('scoreOutsidePredictions', () => {
   it('scores items and rounds in any order and writes scores by sample_id', async () => {
     const { summary, files } = await score([...rounds].reverse().concat([{ sample_id: 'single', output: 'B' } as (typeof rounds)[0]]));
-    const scores = (files.get('scores.jsonl') as string).split('\n').map((line) => JSON.parse(line));
+    const scores = (files.get('scores.jsonl') as string).trimEnd().split('\n').map((line) => JSON.parse(line));
     expect(scores.map(({ sample_id }: { sample_id: string }) => sample_id)).toEqual(['single', 'streaming']);
     // C = (1 + 0 + 1 + 0) / 4, R = exp(-8/10), S = 1/2, O = 0.7 C + 0.3 R
     expect(scores[1]).toMatchObject({ content: 0.5, stability: 0.5, first_positive_time: 20 });
@@ -90,5 +89,39 @@ describe('scoreOutsidePredictions', () => {
     ['a line without output', [{ sample_id: 'single' }], 'input/bad-record'],
   ])('refuses %s', async (_name, predictions, code) => {
     await expect(score(predictions)).rejects.toMatchObject({ code });
+  });
+
+  it('gives the same bytes for items and predictions in any order', async () => {
+    const items = Array.from({ length: 6 }, (_, index) => ({ ...(index % 2 === 0 ? single : streaming), sample_id: `id${(index * 5) % 6}`, case_id: `case${index}` }));
+    const predictions = items.flatMap((item, index) => (item.rounds ?? [null]).map((round) => ({ sample_id: item.sample_id, ...(round === null ? {} : { round: round.round }), output: ['Washing', 'unanswerable', 'A', '?'][(index + (round?.round ?? 0)) % 4] })));
+    const { files } = await score(predictions, items);
+    expect((files.get('scores.jsonl') as string).trimEnd().split('\n')).toHaveLength(6);
+    await fc.assert(
+      fc.asyncProperty(fc.nat(), async (seed) => {
+        const random = createSeededRandom(seed, 'shuffle');
+        expect((await score(random.shuffle(predictions), random.shuffle(items))).files).toEqual(files);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('joins ids that begin with one another, and signs that sort low', async () => {
+    const items = ['a', 'a\0', 'a\0\0', 'a\u0001', 'ab'].map((sample_id, index) => ({ ...(index === 1 ? streaming : single), sample_id }));
+    const predictions = items.flatMap(({ sample_id, rounds: own }) => (own ?? [null]).map((round) => ({ sample_id, ...(round === null ? {} : { round: round.round }), output: 'B' })));
+    expect((await score(predictions, items)).summary).toMatchObject({ overall: { n: 5 }, incomplete: false });
+  });
+
+  it('marks the items of a task that takes sets by all items, those read later included', async () => {
+    const none = { ...single, sample_id: 'a', answer: 'unanswerable' };
+    const several = { ...single, sample_id: 'b', answer: ['Cutting', 'Washing'] };
+    // two choices are an answer to a question of sets, and none to a question of one
+    const { files } = await score([{ sample_id: 'a', output: 'Cutting; Washing' }, { sample_id: 'b', output: 'Washing; Cutting' }], [none, several]);
+    const scores = (files.get('scores.jsonl') as string).trimEnd().split('\n').map((line) => JSON.parse(line) as { content: number; statuses: object });
+    expect(scores).toMatchObject([{ content: 0, statuses: { ok: 1 } }, { content: 1, statuses: { ok: 1 } }]);
+  });
+
+  it('refuses two items of one id, and no items', async () => {
+    await expect(score([], [single, streaming, single])).rejects.toMatchObject({ code: 'input/duplicate', message: 'the sample_id "single" of items.jsonl, record 3, stands in items.jsonl, record 1, too' });
+    await expect(score([], [])).rejects.toMatchObject({ code: 'input/no-items' });
   });
 });

@@ -1,6 +1,6 @@
-import { parseJsonText, stringifyJsonLine } from '@medstream/schema';
+import { compareText, parseJsonText, stringifyJsonLine } from '@medstream/schema';
 
-import type { AppendLog, OnRecord, RecordReader, RunFolder } from '../ports.js';
+import type { AppendLog, KeyedRecord, OnRecord, RecordReader, RunFolder, SortRules } from '../ports.js';
 
 /** The folder of a run in memory. */
 export class MemoryRunFolder implements RunFolder {
@@ -34,6 +34,17 @@ export class MemoryRunFolder implements RunFolder {
     let text = '';
     for await (const record of records) text += `${stringifyJsonLine(record)}\n`;
     await this.writeText(name, text);
+  }
+
+  async writeSorted(name: string, records: AsyncIterable<KeyedRecord>, { refuseTie, change = (value) => value }: SortRules): Promise<void> {
+    const all: KeyedRecord[] = [];
+    for await (const record of records) all.push(record);
+    all.sort((one, other) => compareText(one.key, other.key));
+    all.forEach(({ key, place, value }, index) => {
+      const earlier = all[index - 1];
+      if (earlier?.key === key) throw refuseTie({ place, earlier: earlier.place, value });
+    });
+    await this.writeRecords(name, all.map(({ value }) => change(value)));
   }
 
   async openRecords(name: string, onRecord: OnRecord): Promise<RecordReader | null> {

@@ -1,8 +1,10 @@
 import { BASELINE_NAMES, createBaseline } from '@medstream/metrics';
 import { listEvidenceWindows } from '@medstream/sampling';
-import { type BenchmarkItem, RESPONSE_PROTOCOLS } from '@medstream/schema';
+import { type BenchmarkItem, RESPONSE_PROTOCOLS, type RunManifest, type Summary } from '@medstream/schema';
 
-import { scoreReplies } from './score-replies.js';
+import { RUN_FILES } from './run-files.js';
+import { scoreFolder } from './score-folder.js';
+import { MemoryRunFolder } from './testing/memory-run-folder.js';
 
 const rubric = { correctness: 'a', evidence_grounding: 'b', safety: 'c' };
 const base = {
@@ -34,22 +36,37 @@ const items = [
   { ...base, ...streaming, sample_id: 'g', question_type: 'open', temporal_mode: 'proactive', response_protocol: RESPONSE_PROTOCOLS.alert, reference_answer: 'alert: smoke', judge_rubric: rubric, rounds: rounds(['no_alert', 'alert: smoke']) },
 ] as unknown as BenchmarkItem[];
 
-describe('scoreReplies', () => {
-  it.each([...BASELINE_NAMES])('gives the run of baseline:%s the figures of its row in every table', (name) => {
-    const answer = createBaseline(name, { items, seed: 1 });
-    const predictions = items.flatMap((item) =>
-      listEvidenceWindows(item).map(({ round }) => ({ sample_id: item.sample_id, ...(round === null ? {} : { round }), status: 'ok' as const, raw: answer(item, round) })),
-    );
-    const { summary } = scoreReplies({ items, predictions, jobs: predictions.length, seed: 1, leakAudit: { jobs: 0, violations: 0 }, isPolicy: true });
+/** The summary of a run of `baseline:NAME`, or of another model that says the same. */
+async function summariseRun(name: string, { model = `baseline:${name}`, asked = items }: { model?: string; asked?: readonly BenchmarkItem[] } = {}): Promise<Summary> {
+  const answer = createBaseline(name, { items, seed: 1 });
+  const folder = new MemoryRunFolder();
+  const jobs = asked.flatMap((item) =>
+    listEvidenceWindows(item).map(({ round }, index) => ({ job_id: `${item.sample_id}${index}`, sample_id: item.sample_id, ...(round === null ? {} : { round }), media_path: item.media_path, input_range: item.input_range, targets: [], prompt_hash: 'a'.repeat(64) })),
+  );
+  await folder.writeRecords(RUN_FILES.items, asked);
+  await folder.writeRecords(RUN_FILES.jobs, jobs);
+  await folder.writeRecords(
+    RUN_FILES.predictions,
+    jobs.map(({ job_id, sample_id, round }) => {
+      const raw = answer(asked.find((item) => item.sample_id === sample_id) as BenchmarkItem, round ?? null);
+      return { job_id, sample_id, ...(round === undefined ? {} : { round }), status: 'ok', raw, frames: [], model, attempts: 1, latency_ms: null, usage: null, cached: false };
+    }),
+  );
+  return scoreFolder({ folder, manifest: { model, judge: null, seed: 1 } as RunManifest, startReport: () => ({ add: () => undefined, render: async () => '' }) });
+}
+
+describe('the run of a policy', () => {
+  it.each([...BASELINE_NAMES])('baseline:%s has the figures of its row in every table', async (name) => {
+    const summary = await summariseRun(name);
     const row = summary.baselines[name];
     expect(summary.unscored).toEqual({});
     expect({ value: summary.overall.value, n: summary.overall.n }).toEqual({ value: row?.overall.value, n: row?.overall.n });
     for (const [mode, figures] of Object.entries(summary.modes)) expect(figures.content.value).toBe(row?.modes[mode]?.content.value);
   });
 
-  it('leaves an open answer of a model to a judge', () => {
-    const predictions = [{ sample_id: 'd', status: 'ok' as const, raw: 'Washing' }];
-    const { summary } = scoreReplies({ items: items.slice(3, 4), predictions, jobs: 1, seed: 1, leakAudit: { jobs: 0, violations: 0 }, isPolicy: false });
-    expect(summary.unscored).toEqual({ no_judge: 1 });
+  it('needs no judge, where the open answer of a model waits for one', async () => {
+    const asked = items.filter(({ sample_id }) => sample_id === 'c');
+    expect((await summariseRun('majority', { asked })).unscored).toEqual({});
+    expect((await summariseRun('majority', { asked, model: 'demo:test' })).unscored).toEqual({ no_judge: 1 });
   });
 });
