@@ -1,11 +1,12 @@
 import type { BuildStatus } from '@medstream/building';
 import { askStatus, type BusConnection, connectBus, followRequest } from '@medstream/bus';
-import { cleanLine, describeIssues, EngineError, ERROR_CLASSES, EVENT_DATA_SCHEMAS, type EventData, hashJson, isEngineError, type MedstreamEvent, STATUS_SUBJECTS, stringifyJsonDocument, SUBJECTS } from '@medstream/schema';
+import { describeIssues, EngineError, EVENT_DATA_SCHEMAS, type EventData, hashJson, isEngineError, type MedstreamEvent, STATUS_SUBJECTS, stringifyJsonDocument, SUBJECTS } from '@medstream/schema';
 import { InterruptedError, watchInterrupts } from '@medstream/store/interrupts';
 
 import type { SubmitFlags } from './commands/submit.js';
 import { ENGINE_SOURCE } from './compose-service.js';
 import { readDataServiceSettings } from './config.js';
+import { judgeBuildEnd, type KnownEnd, readKnownEnd } from './judge-build-end.js';
 import { createBuildProgress } from './show-build-progress.js';
 
 type Request = EventData[typeof SUBJECTS.buildRequested];
@@ -99,22 +100,12 @@ function describeStatus({ state, videos }: BuildStatus): string {
 
 async function reportEnd(bus: BusConnection, event: MedstreamEvent, { json, id }: SubmitFlags): Promise<number> {
   if (json === true) process.stdout.write(stringifyJsonDocument({ type: event.type, ...event.data }));
-  if (event.type === SUBJECTS.buildFailed) {
-    const { code, message } = event.data as EventData[typeof SUBJECTS.buildFailed];
-    process.stderr.write(`error ${code}: ${cleanLine(message)}\n`);
-    if (isConflict(event.data)) return ERROR_CLASSES['bus/conflicting-request'].exit;
-    const status = await askAboutEnd(bus, id);
-    return status?.exit_code ?? (code in ERROR_CLASSES ? ERROR_CLASSES[code as keyof typeof ERROR_CLASSES].exit : 1);
-  }
-  const { files, manifest } = event.data as EventData[typeof SUBJECTS.benchmarkMaterialised];
-  for (const { path, items } of files) process.stderr.write(`${cleanLine(path)}: ${items} items\n`);
-  const status = await askAboutEnd(bus, id);
-  const failed = status?.videos?.failed ?? 0;
-  if (failed > 0) process.stderr.write(`${failed} of ${status?.videos?.planned ?? failed} videos failed: see the notes in ${cleanLine(manifest)}\n`);
-  return status?.exit_code ?? 0;
+  const { exitCode, lines } = judgeBuildEnd(event, await askAboutEnd(bus, id));
+  for (const line of lines) process.stderr.write(`${line}\n`);
+  return exitCode;
 }
 
 /** What the event does not say; null when no service answers any more. */
-async function askAboutEnd(bus: BusConnection, build_id: string): Promise<BuildStatus | null> {
-  return askStatus(bus, STATUS_SUBJECTS.build, { build_id }).then((answer) => answer as BuildStatus | null, () => null);
+async function askAboutEnd(bus: BusConnection, build_id: string): Promise<KnownEnd | null> {
+  return askStatus(bus, STATUS_SUBJECTS.build, { build_id }).then(readKnownEnd, () => null);
 }
