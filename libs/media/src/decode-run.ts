@@ -3,13 +3,15 @@ import type { Writable } from 'node:stream';
 import { EngineError } from '@medstream/schema';
 
 import { type PictureFormat, pictureEncoderArguments, pictureFilters } from './encode-picture.js';
+import { parseFramecrcLine } from './packet-index.js';
 import { readPictureStream } from './read-picture-stream.js';
 import { isPrematureClose, startFfmpeg } from './run-ffmpeg.js';
 import { buildSelectExpression } from './select-expression.js';
 import { type DecodedFrame, readShowinfo } from './showinfo-reader.js';
+import { splitLines } from './split-lines.js';
 import { readStreamLook } from './stream-look.js';
 import type { TimeBase } from './time-base.js';
-import { fedInputArguments, inputArguments, seekArguments, type VideoInput, videoStreamSpecifier } from './video-input.js';
+import { FED_TIME_BASE, fedInputArguments, inputArguments, seekArguments, type VideoInput, videoStreamSpecifier } from './video-input.js';
 
 export interface PictureRequest {
   /** Display times of the wanted pictures, ascending, at most MAX_CHOSEN_PER_RUN. */
@@ -60,12 +62,20 @@ export async function decodeRun(input: VideoInput, request: DecodeRequest): Prom
     if (isEnough && chosen.length === 0) running.stop();
   };
   const look = readStreamLook('Input #0');
+  const keyFrames = new Map<number, DecodedFrame>();
+  const reported: number[] = [];
   const reader = readShowinfo({
+    ...(request.feed === undefined ? {} : { decodedFilter: FED_KEY_FILTER }),
     onDecoded: (frame) => {
+      if (request.feed !== undefined) return void keyFrames.set(frame.ticks, frame);
       isEnough = request.onDecoded(frame) || isEnough;
       stopWhenDone();
     },
     onChosen: (ticks) => chosen.push(ticks),
+  });
+  const takeReport = splitLines((line) => {
+    const { ticks } = line.startsWith('0,') ? parseFramecrcLine(line) : { ticks: null };
+    if (ticks !== null) reported.push(ticks);
   });
   const running = startFfmpeg({
     path: input.ffmpeg.path,
@@ -77,6 +87,7 @@ export async function decodeRun(input: VideoInput, request: DecodeRequest): Prom
       reader.takeLine(line);
       look.takeLine(line);
     },
+    ...(request.feed === undefined ? {} : { onReport: takeReport }),
   });
   const feeding = request.feed?.(running.stdin as Writable) ?? Promise.resolve();
   // awaited below, when the decoder has ended
@@ -97,20 +108,53 @@ export async function decodeRun(input: VideoInput, request: DecodeRequest): Prom
   }
   const end = await running.ended;
   await feeding;
+  for (const frame of joinReports(reported, keyFrames, reader.complaints)) request.onDecoded(frame);
   return { timeBase: reader.timeBase, rotation: reader.rotation, complaints: reader.complaints, look: look.found(), reachedEnd: !end.isStopped };
 }
 
+/**
+ * What a fed run decoded, in order: every picture's time comes from the report, key frames are said in the log, where
+ * they stand in order with complaints. Pictures before the first key frame lean on what was not fed and are left away;
+ * all others come after whatever was complained about.
+ */
+function* joinReports(reported: readonly number[], keyFrames: ReadonlyMap<number, DecodedFrame>, complaints: number): Generator<DecodedFrame> {
+  let key: DecodedFrame | null = null;
+  for (const ticks of reported) {
+    const own = keyFrames.get(ticks);
+    key = own ?? key;
+    if (key !== null) yield own ?? { ...key, ticks, isKey: false, isCorrupt: false, complaintsBefore: complaints };
+  }
+}
+
 function buildArguments(input: VideoInput, { streamIndex, seekMicros, feed, pictures }: DecodeRequest): string[] {
-  const look = 'showinfo=checksum=0';
-  const filters = pictures === null ? [look, 'scale=1:1:flags=neighbor', 'format=gray'] : [look, `select='${buildSelectExpression(pictures.ticks)}'`, look, ...pictureFilters(pictures)];
+  if (feed !== undefined && pictures !== null) return buildFedArguments(input, pictures);
+  const filters = pictures === null ? [LOOK, 'scale=1:1:flags=neighbor', 'format=gray'] : [LOOK, `select='${buildSelectExpression(pictures.ticks)}'`, LOOK, ...pictureFilters(pictures)];
   return [
     ...['-loglevel', 'level+info'],
     // the frames before the wanted ones are reported too, and dropped by their time
-    ...(feed === undefined ? [...seekArguments(seekMicros), ...inputArguments(input)] : fedInputArguments(input)),
-    ...['-map', videoStreamSpecifier(feed === undefined ? streamIndex : 0), '-an', '-sn', '-dn', '-vf', filters.join(',')],
+    ...[...seekArguments(seekMicros), ...inputArguments(input)],
+    ...['-map', videoStreamSpecifier(streamIndex), '-an', '-sn', '-dn', '-vf', filters.join(',')],
     // one byte a picture where none is wanted: the pipe ties the process to us
     ...['-fps_mode', 'passthrough', ...(pictures === null ? ['-f', 'rawvideo'] : [...pictureEncoderArguments(pictures.quality), '-f', 'mpjpeg'])],
     ...['-flush_packets', '1', 'pipe:1'],
+  ];
+}
+
+const LOOK = 'showinfo=checksum=0';
+/** Where the graph of a fed run looks at key frames: behind split (0) and select (1). */
+const FED_KEY_FILTER = 2;
+
+/** Here the times of all pictures go to a pipe of their own, a tenth as long as the log would be: ten lines a picture. */
+function buildFedArguments(input: VideoInput, pictures: PictureRequest): string[] {
+  const graph = [
+    `[${videoStreamSpecifier(0)}]split=3[keys][times][pictures]`,
+    `[keys]select='key',${LOOK},nullsink`,
+    `[pictures]select='${buildSelectExpression(pictures.ticks)}',${LOOK},${pictureFilters(pictures).join(',')}[chosen]`,
+  ];
+  return [
+    ...['-loglevel', 'level+info', ...fedInputArguments(input), '-filter_complex', graph.join(';')],
+    ...['-map', '[chosen]', '-fps_mode', 'passthrough', ...pictureEncoderArguments(pictures.quality), '-f', 'mpjpeg', '-flush_packets', '1', 'pipe:1'],
+    ...['-map', '[times]', '-fps_mode', 'passthrough', '-enc_time_base', FED_TIME_BASE, '-c:v', 'wrapped_avframe', '-f', 'framecrc', '-flush_packets', '0', 'pipe:3'],
   ];
 }
 

@@ -36,6 +36,9 @@ export interface FedPackets {
 /** Position p of the index is fed as time p - start + this, so that pictures shown before the key frame have a time too. */
 const STAMP_OF_START = 64;
 
+/** Packets are handed on together, which saves waking the decoder for each. */
+const BATCH_BYTES = 32_768;
+
 /** The time under which a position is fed, and back. */
 export const stampOf = (position: number, start: number): number => position - start + STAMP_OF_START;
 export const positionOf = (stamp: number, start: number): number => stamp + start - STAMP_OF_START;
@@ -78,10 +81,20 @@ export async function feedNeededPackets(input: VideoInput, request: FeedRequest,
   let hasStarted = false;
   let isCut = false;
   // a decoder that is gone breaks the pipe: its exit code and complaints say why
-  const write = (bytes: Buffer) =>
+  const flush = () =>
     new Promise<void>((resolve) => {
+      const bytes = Buffer.concat(batch.splice(0));
       if (!sink.writable || sink.write(bytes, () => resolve())) resolve();
     });
+  const batch: Buffer[] = [];
+  let batchBytes = 0;
+  const write = async (bytes: Buffer) => {
+    batch.push(bytes);
+    batchBytes += bytes.length;
+    if (batchBytes < BATCH_BYTES) return;
+    batchBytes = 0;
+    await flush();
+  };
   try {
     for await (const packet of readFlvPackets(running.stdout)) {
       if (packet.kind === 'settings') {
@@ -109,6 +122,7 @@ export async function feedNeededPackets(input: VideoInput, request: FeedRequest,
       await write(writeFlvPacket({ ...packet, isKey: stated.isKey }, times));
       fed += 1;
     }
+    await flush();
   } catch (error) {
     isCut = true;
     if (!isPrematureClose(error)) throw error;
@@ -121,10 +135,11 @@ export async function feedNeededPackets(input: VideoInput, request: FeedRequest,
 }
 
 function buildArguments(input: VideoInput, streamIndex: number, seekMicros: number | null): string[] {
-  const copy = ['-map', videoStreamSpecifier(streamIndex), '-c', 'copy', '-copyinkf', '-copypriorss', '1', '-flush_packets', '1'];
+  const copy = ['-map', videoStreamSpecifier(streamIndex), '-c', 'copy', '-copyinkf', '-copypriorss', '1'];
   return [
     ...['-loglevel', 'level+info', ...seekArguments(seekMicros), ...inputArguments(input)],
-    ...[...copy, '-flvflags', 'no_duration_filesize', '-f', 'flv', 'pipe:1'],
-    ...[...copy, '-f', 'framecrc', 'pipe:2'],
+    ...[...copy, '-flvflags', 'no_duration_filesize', '-flush_packets', '0', '-f', 'flv', 'pipe:1'],
+    // the line of a packet must not wait for later packets, or we would wait for one another
+    ...[...copy, '-flush_packets', '1', '-f', 'framecrc', 'pipe:2'],
   ];
 }

@@ -14,6 +14,8 @@ export interface FfmpegCall {
   timeoutMs: number;
   /** Takes bytes on standard input; without it standard input is closed. */
   takesInput?: boolean;
+  /** Takes text that ffmpeg writes to `pipe:3`, in pieces. */
+  onReport?: (text: string) => void;
   signal?: AbortSignal | undefined;
   /** Every line that ffmpeg says, as it comes; it starts with its level or context. */
   onLine?: (line: string) => void;
@@ -50,7 +52,7 @@ export function startFfmpeg(call: FfmpegCall): RunningFfmpeg {
   call.signal?.throwIfAborted();
   const { path, timeoutMs, takesInput = false } = call;
   const child = spawn(path, ['-hide_banner', '-nostats', ...(takesInput ? [] : ['-nostdin']), ...call.arguments], {
-    stdio: [takesInput ? 'pipe' : 'ignore', 'pipe', 'pipe'],
+    stdio: [takesInput ? 'pipe' : 'ignore', 'pipe', 'pipe', ...(call.onReport === undefined ? [] : ['pipe' as const])],
     detached: true,
     windowsHide: true,
   });
@@ -73,6 +75,8 @@ export function startFfmpeg(call: FfmpegCall): RunningFfmpeg {
     call.onLine?.(line);
   });
   child.stderr?.setEncoding('utf8').on('data', takeLine);
+  const report = child.stdio[3] as Readable | null | undefined;
+  report?.setEncoding('utf8').on('data', (text: string) => call.onReport?.(text)).on('error', () => undefined);
   // a closed pipe is told by the exit code
   child.stdin?.on('error', () => undefined);
   stdout.on('error', () => undefined);

@@ -25,14 +25,15 @@ export interface ShowinfoReader {
 }
 
 const frameLine = /^\[Parsed_showinfo_(\d+) @ [^\]]+\] \[info\] n:\s*\d+ pts:\s*(-?\d+)\s.*?\bs:(\d+)x(\d+)\b.*\biskey:(\d)/;
-const timeBaseLine = /^\[Parsed_showinfo_0 @ [^\]]+\] \[info\] config in time_base: (\d+\/\d+)/;
+const timeBaseLine = /^\[Parsed_showinfo_\d+ @ [^\]]+\] \[info\] config in time_base: (\d+\/\d+)/;
 const rotationLine = /^\[info\]\s+displaymatrix: rotation of (-?\d+(?:\.\d+)?) degrees/;
 
 /**
- * Follows what the showinfo filters of one run say: filter 0 sees every decoded picture, any later one (after a select)
- * sees the chosen ones. So a picture's time comes from the decoder, never from counting.
+ * Follows what the showinfo filters of one run say: one (the filter of this number in its graph, the first of all if not
+ * said) sees decoded pictures, any other (after a select) sees the chosen ones. So a picture's time comes from the decoder, never from counting.
  */
-export function readShowinfo(handlers: { onDecoded?: (frame: DecodedFrame) => void; onChosen?: (ticks: number) => void }): ShowinfoReader {
+export function readShowinfo(handlers: { decodedFilter?: number; onDecoded?: (frame: DecodedFrame) => void; onChosen?: (ticks: number) => void }): ShowinfoReader {
+  const decodedFilter = String(handlers.decodedFilter ?? 0);
   let isNextCorrupt = false;
   const reader: ShowinfoReader = {
     timeBase: null,
@@ -50,7 +51,7 @@ export function readShowinfo(handlers: { onDecoded?: (frame: DecodedFrame) => vo
         return;
       }
       const [, filter, pts, width, height, key] = frame;
-      if (filter !== '0') {
+      if (filter !== decodedFilter) {
         handlers.onChosen?.(Number(pts));
         return;
       }

@@ -21,6 +21,9 @@ export function inputArguments({ file, demuxer, limits }: VideoInput): string[] 
   return ['-protocol_whitelist', 'file', '-format_whitelist', demuxer, '-f', demuxer, ...decoderArguments(limits), '-copyts', '-i', `file:${file}`];
 }
 
+/** Of FLV: times are whole milliseconds. */
+export const FED_TIME_BASE = '1:1000';
+
 /** The same for packets that we hand over ourselves, as FLV on standard input. */
 export function fedInputArguments({ limits }: Pick<VideoInput, 'limits'>): string[] {
   return ['-protocol_whitelist', 'pipe', '-format_whitelist', 'flv', '-f', 'flv', ...decoderArguments(limits), '-copyts', '-i', 'pipe:0'];
