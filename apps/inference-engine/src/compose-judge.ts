@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import type { Judging } from '@medstream/evaluation';
 import { LEXICAL_JUDGE } from '@medstream/metrics';
-import { createModel, createRateControl, findRateLimits, isLoopback, type Model, parseModelSpec, type RetryNotice } from '@medstream/models';
+import { createModel, createRateControl, findDefaultEndpoint, findRateLimits, isLoopback, type Model, parseModelSpec, type RetryNotice } from '@medstream/models';
 import { EngineError, isEngineError } from '@medstream/schema';
 import { openBlobStore, openReplyCache } from '@medstream/store';
 
@@ -65,7 +65,7 @@ function createJudgeModel({ judge, baseUrl, concurrency }: JudgeSettings, enviro
       ...(address === undefined ? {} : { baseUrl: address }),
       ...(apiKey === undefined ? {} : { apiKey }),
       decodeImage: async () => Promise.reject(new EngineError('defect/broken-promise', 'a judge decoded a picture')),
-      rateControl: createRateControl({ maxInFlight: concurrency, ...findRateLimits({ name: judge, endpoint: address ?? null }) }),
+      rateControl: createRateControl({ maxInFlight: concurrency, ...findRateLimits({ name: judge, endpoint: address ?? findDefaultEndpoint(judge) }) }),
       ...(onRetry === undefined ? {} : { onRetry }),
     });
   } catch (error) {

@@ -193,15 +193,17 @@ async function expectWholeRun(run: string, jobs: number): Promise<void> {
 
 describe('serve', () => {
   it('writes the bytes of the command, with one worker and with two', async () => {
-    const command = await start(['run', '--data', at('mixed.jsonl'), '--media-root', at('media'), '--model', 'openai:fake', '--base-url', model.baseUrl, '--out', at('runs/command')]).ended;
+    const command = await start(['run', '--data', at('mixed.jsonl'), '--media-root', at('media'), '--model', 'openai:fake', '--base-url', model.baseUrl, '--judge', 'lexical', '--out', at('runs/command')]).ended;
     expect(command.code).toBe(0);
+    // the reasons of four alerts that were right to raise
+    expect((await readFile(at('runs/command/judgements.jsonl'), 'utf8')).trim().split('\n')).toHaveLength(4);
     const expected = await readRun('runs/command');
     const one = await startService();
-    expect(await submit('mixed.jsonl', 'runs/one-worker').ended).toMatchObject({ code: 0, stdout: expect.stringContaining('report runs/one-worker/report.html') });
+    expect(await submit('mixed.jsonl', 'runs/one-worker', '--judge', 'lexical').ended).toMatchObject({ code: 0, stdout: expect.stringContaining('report runs/one-worker/report.html') });
     expect(await readRun('runs/one-worker')).toEqual(expected);
     const two = await startService();
     const callsBefore = model.requests.length;
-    expect((await submit('mixed.jsonl', 'runs/two-workers').ended).code).toBe(0);
+    expect((await submit('mixed.jsonl', 'runs/two-workers', '--judge', 'lexical').ended).code).toBe(0);
     expect(await readRun('runs/two-workers')).toEqual(expected);
     // 18 single turns and 2 × 3 rounds; what the first worker answered before stands in its cache, so only the second's count
     expect(model.requests.length - callsBefore).toBeLessThanOrEqual(24);

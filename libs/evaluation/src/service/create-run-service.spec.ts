@@ -1,9 +1,11 @@
 import { type BenchmarkItem, EngineError, type FrameLedger, hashText, isEngineError, type MedstreamEvent, type Prediction, RESPONSE_PROTOCOLS, stringifyJsonLine, SUBJECTS } from '@medstream/schema';
 
 import { executeRun } from '../execute-run.js';
+import type { Judging } from '../judging.js';
 import { planRun, type RunPlan } from '../plan-run.js';
 import type { Answerer, ModelReply, ReportPage } from '../ports.js';
 import { RUN_FILES } from '../run-files.js';
+import { createObedientJudge, makeJudging } from '../testing/fake-judge.js';
 import { MemoryRunFolder } from '../testing/memory-run-folder.js';
 import { createCountingPace } from './collect-run.js';
 import { createRunService, type RunService } from './create-run-service.js';
@@ -54,6 +56,7 @@ class World {
   asked: string[] = [];
   answer: (prompt: string) => ModelReply = () => reply;
   reach: () => void = () => undefined;
+  judging: Judging | null = null;
   readonly folder = new MemoryRunFolder(() => this.spend());
   readonly registry = new Map<string, { request: unknown; ended: unknown; isAnnounced: boolean }>();
   owner: string | null = null;
@@ -166,7 +169,7 @@ class World {
       openFolder: async (wanted) => opened(wanted),
       withLock: async (wanted, work) => work(opened(wanted)),
       verifyFile: async () => undefined,
-      composeJudging: async () => null,
+      composeJudging: async () => this.judging,
       describeFile: async (wanted, name) => `${wanted.out}/${name}`,
       startReport,
       onEvent: () => undefined,
@@ -213,9 +216,10 @@ class World {
   }
 }
 
-async function runByCommand(): Promise<Record<string, string>> {
+async function runByCommand(setUp: (world: World) => void = () => undefined): Promise<Record<string, string>> {
   const world = new World();
-  await executeRun(world.plan(), { folder: world.folder, answerer: world.answerer(), startReport, onEvent: () => undefined }, { resume: false, retryErrors: false, concurrency: 1 });
+  setUp(world);
+  await executeRun(world.plan(), { folder: world.folder, answerer: world.answerer(), judging: world.judging, startReport, onEvent: () => undefined }, { resume: false, retryErrors: false, concurrency: 1 });
   return world.final();
 }
 
@@ -230,6 +234,47 @@ describe('createRunService', () => {
     expect(world.told.map(({ id, data }) => [id, data])).toEqual([['run-completed/r', { run_id: 'r', summary: 'runs/r/summary.json', report: 'runs/r/report.html', incomplete: false }]]);
     expect(world.asked).toHaveLength(3);
     expect(world.sampled).toEqual(['one.mp4', 'two.mp4']);
+  });
+
+  describe('with a judge', () => {
+    /** Replies that no rule can read, which the judge takes for the second choice. */
+    const judged = (asked: string[] = []) => (world: World): void => {
+      world.answer = () => ({ ...reply, text: 'it is being rinsed' });
+      const judge = createObedientJudge(() => ({ choice: 2 }));
+      world.judging = makeJudging(async (question) => {
+        asked.push(question.prompt);
+        return judge.ask(question);
+      }, { whenUnreachable: 'count' });
+    };
+
+    /** A verdict may come from the cache, where a kill came just after it was put there. */
+    const withoutCosts = (files: Record<string, string>) => ({ ...files, 'judgements.jsonl': files['judgements.jsonl']?.replaceAll(/"attempts":\d|"cached":(?:true|false)/g, '') });
+
+    it('ends with the files of the command wherever it is killed, and asks the judge for no verdict twice but the one in flight', async () => {
+      const expected = await runByCommand(judged());
+      expect(JSON.parse(expected['summary.json'] as string)).toMatchObject({ decided_by: { judge_accepted: 3 }, judging: { verdicts: 3 } });
+      for (let killedAfter = 0, isKilled = true; isKilled; killedAfter += 1) {
+        const [world, asked] = [new World(), [] as string[]];
+        judged(asked)(world);
+        world.ask();
+        world.budget = killedAfter;
+        await world.drain();
+        isKilled = world.budget === Number.POSITIVE_INFINITY;
+        expect({ killedAfter, files: withoutCosts(world.final()) }).toEqual({ killedAfter, files: withoutCosts(expected) });
+        expect(asked.length).toBeLessThanOrEqual(4);
+      }
+    });
+
+    it('that nobody answers for, the run still ends; its answers wait for a judge', async () => {
+      const world = new World();
+      judged()(world);
+      const source = { ...(world.judging as Judging).source, checkReachable: async () => Promise.reject(new EngineError('model/unreachable', 'no model server answers')) } as Judging['source'];
+      world.judging = { ...(world.judging as Judging), source };
+      world.ask();
+      await world.drain();
+      expect(world.told.map(({ id }) => id)).toEqual(['run-completed/r']);
+      expect(summaryOf(world)).toMatchObject({ incomplete: false, unscored: { judge_failed: 3 }, judging: { no_reply: 3 } });
+    });
   });
 
   it('ends with the same files wherever it is killed, and tells one end', async () => {

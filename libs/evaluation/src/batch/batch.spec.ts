@@ -1,0 +1,140 @@
+import { type BenchmarkItem, EngineError, hashText, type Prediction, RESPONSE_PROTOCOLS } from '@medstream/schema';
+
+import { planRun, type RunPlan } from '../plan-run.js';
+import type { Answerer, ModelReply } from '../ports.js';
+import { MemoryRunFolder } from '../testing/memory-run-folder.js';
+import type { BatchLine } from './batch-lines.js';
+import { exportBatch } from './export-batch.js';
+import { importBatch } from './import-batch.js';
+
+const base: BenchmarkItem = {
+  sample_id: '',
+  dataset: 'set',
+  video_id: 'one',
+  media_path: 'one.mp4',
+  task: 'phase_now',
+  task_mode: 'single_turn',
+  temporal_mode: 'present',
+  question_type: 'closed',
+  question: 'Which phase is it?',
+  choices: ['Cutting', 'Washing'],
+  answer: 'Washing',
+  query_time: 6,
+  context_window_sec: 6,
+  input_range: [0, 6],
+  response_protocol: RESPONSE_PROTOCOLS.answer,
+  label_source: 'original_annotation',
+};
+const items = [0, 1, 2].map((index): BenchmarkItem => ({ ...base, sample_id: `item-${index}`, media_path: index === 2 ? 'gone.mp4' : 'one.mp4', question: `Which phase is it in view ${index}?` }));
+const makePlan = (): RunPlan =>
+  planRun({ items, data: [], model: { name: 'openai:fake', settings: {}, looksAtFrames: true }, sampling: { maxFrames: null, image: { quality: 90, maxSide: 1024 }, decoderVersions: {} }, selection: { limit: null, filters: [] }, seed: 1, uploadsAllowed: [], engineVersion: '0' });
+
+type Cache = Extract<Answerer, { kind: 'model' }>['cache'];
+function makeCache(values = new Map<string, unknown>()): Cache {
+  return { get: async (key) => values.get(key), put: async (key, value) => void values.set(key, value) };
+}
+
+async function exportAll(folder: MemoryRunFolder, cache = makeCache()) {
+  const lines: BatchLine[] = [];
+  const refuse = async (): Promise<never> => Promise.reject(new Error('asked'));
+  const exported = await exportBatch(
+    makePlan(),
+    {
+      folder,
+      answerer: {
+        kind: 'model',
+        endpoint: null,
+        ask: refuse,
+        checkReachable: refuse,
+        cache,
+        hasFrame: async () => true,
+        readFrame: async (sha256) => ({ bytes: new TextEncoder().encode(sha256), mediaType: 'image/jpeg' }),
+        sampleMedia: async ({ mediaPath, jobs }) =>
+          new Map(jobs.map(({ jobId, targetsMicros }) => [jobId, mediaPath === 'gone.mp4' ? { error: new EngineError('media/missing', 'gone.mp4 is not there') } : { frames: targetsMicros.map((micros) => ({ requested: micros / 1e6, pts: micros / 1e6, sha256: hashText(`${mediaPath}@${micros}`) })) }])),
+      },
+      describeRequest: async ({ prompt, images }) => ({ url: '/v1/chat/completions', body: { prompt, images: images.length } }),
+      writePart: async (_, part) => {
+        for await (const line of part) lines.push(line);
+      },
+    },
+    { limits: { maxBytes: 1e6, maxRequests: 1e6 }, signal: new AbortController().signal },
+  );
+  return { exported, lines };
+}
+
+const replies = (ids: readonly string[], text = 'B') => ids.map((custom_id) => ({ custom_id, response: { status_code: 200, body: { text } } }));
+const readReply = async (text: string): Promise<ModelReply> => ({ status: 'ok', text, usage: { input_tokens: 9, output_tokens: 1 }, latencyMs: null, attempts: 1 });
+
+function importAll(folder: MemoryRunFolder, records: readonly unknown[], cache = makeCache()) {
+  const list = async function* () {
+    yield* records;
+  };
+  const composeReader = () => ({ endpoint: null, readReply: async ({ response }: { response?: { body?: unknown } | null }) => readReply((response?.body as { text: string }).text) });
+  return importBatch({ folder, files: [{ name: 'output.jsonl', records: list() }], cache, composeReader }, { signal: new AbortController().signal });
+}
+
+const predictionsOf = (folder: MemoryRunFolder): Prediction[] => (folder.files.get('predictions.partial.jsonl') ?? '').split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as Prediction);
+
+describe('exportBatch', () => {
+  it('names each request by its job, with its frames in the ledger; a call without frames is in no file', async () => {
+    const folder = new MemoryRunFolder();
+    const { exported, lines } = await exportAll(folder);
+    expect(exported).toEqual({ parts: [{ requests: 2, bytes: expect.any(Number) as number }], exported: 2, answered: 0, fromCache: 0, failed: 1 });
+    const jobs = makePlan().jobs.map(({ job }) => job);
+    // 0 to 6 s in steps of two
+    expect(lines).toEqual(jobs.slice(0, 2).map(({ job_id }, index) => ({ custom_id: job_id, method: 'POST', url: '/v1/chat/completions', body: { prompt: expect.stringContaining(`view ${index}`) as string, images: 4 } })));
+    expect(predictionsOf(folder).map(({ job_id, status, error }) => [job_id, status, error?.code])).toEqual([[jobs[2]?.job_id, 'decode_error', 'media/missing']]);
+  });
+
+  it('takes from the cache what it holds, and exports the rest again until it is imported', async () => {
+    const cache = makeCache();
+    const first = new MemoryRunFolder();
+    const { lines } = await exportAll(first, cache);
+    await importAll(first, replies([lines[0]?.custom_id as string]), cache);
+    const again = await exportAll(first, cache);
+    expect([again.exported.answered, again.lines.map(({ custom_id: id }) => id)]).toEqual([1, [lines[1]?.custom_id]]);
+    const other = await exportAll(new MemoryRunFolder(), cache);
+    expect([other.exported.fromCache, other.lines.map(({ custom_id: id }) => id)]).toEqual([1, [lines[1]?.custom_id]]);
+  });
+});
+
+describe('importBatch', () => {
+  it('killed at any change of the disk, and given the same file again, records each reply once', async () => {
+    const ids = (await exportAll(new MemoryRunFolder())).lines.map(({ custom_id: id }) => id);
+    for (let operations = 0, isKilled = true; isKilled; operations += 1) {
+      let left = Number.POSITIVE_INFINITY;
+      const folder = new MemoryRunFolder(() => {
+        left -= 1;
+        if (left < 0) throw new Error('killed');
+      });
+      await exportAll(folder);
+      left = operations;
+      isKilled = await importAll(folder, replies(ids)).then(() => false, () => true);
+      left = Number.POSITIVE_INFINITY;
+      const { recorded, answered, pending } = await importAll(folder, replies(ids));
+      expect([recorded + answered, pending]).toEqual([2, 1]);
+      expect(predictionsOf(folder).filter(({ status }) => status === 'ok').map(({ job_id, raw, value, frames }) => [job_id, raw, value, frames.length])).toEqual(ids.map((id) => [id, 'B', 'Washing', 4]));
+    }
+  });
+
+  it('takes no reply to a call whose frames it does not know', async () => {
+    const folder = new MemoryRunFolder();
+    await exportAll(folder);
+    const missing = makePlan().jobs[2]?.job.job_id as string;
+    expect(await importAll(folder, replies([missing]))).toMatchObject({ recorded: 0, problems: [{ kind: 'not-exported', file: 'output.jsonl', record: 1 }] });
+  });
+
+  it('refuses a ledger with a frame beyond its window', async () => {
+    const folder = new MemoryRunFolder();
+    const { lines } = await exportAll(folder);
+    folder.files.set('frames.partial.jsonl', (folder.files.get('frames.partial.jsonl') as string).replaceAll('"pts":6', '"pts":6.5'));
+    await expect(importAll(folder, replies([lines[0]?.custom_id as string]))).rejects.toMatchObject({ code: 'media/future-frame' });
+  });
+
+  it('lists a hundred odd lines and counts the rest', async () => {
+    const folder = new MemoryRunFolder();
+    await exportAll(folder);
+    const { problems, furtherProblems } = await importAll(folder, Array.from({ length: 130 }, (_, index) => (index % 2 === 0 ? { custom_id: `nobody-${index}` } : [])));
+    expect([problems.length, furtherProblems, new Set(problems.map(({ kind }) => kind))]).toEqual([100, 30, new Set(['unknown', 'bad-record'])]);
+  });
+});
