@@ -1,6 +1,9 @@
-// Scores one million predictions through `medstream-eval score RUN` and says how long it took and how much memory it held.
-//   npm run bench:score [-- --predictions N --cases N --out FILE.json]     needs a build; decides nothing
+// Scores one million predictions through `medstream-eval score RUN`, and again as predictions made elsewhere in a drawn order
+// (`score --data --predictions --out`), and says how long it took and how much memory it held. In the same run, to compare
+// with: score-floor.mjs, which reads the same files and parses each line, and does nothing with it.
+//   npm run bench:score [-- --predictions N --cases N --outside --out FILE.json]     needs a build; decides nothing
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -8,7 +11,8 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
-const { values: flags } = parseArgs({ options: { predictions: { type: 'string', default: '1000000' }, cases: { type: 'string', default: '1000' }, out: { type: 'string' }, keep: { type: 'boolean', default: false } } });
+const { values: flags } = parseArgs({ options: { predictions: { type: 'string', default: '1000000' }, cases: { type: 'string', default: '1000' }, out: { type: 'string' }, keep: { type: 'boolean', default: false }, outside: { type: 'boolean', default: false } } });
+const cli = join(root, 'apps/inference-engine/bin/medstream-eval.js');
 const wanted = Number(flags.predictions);
 const cases = Number(flags.cases);
 
@@ -20,18 +24,24 @@ const sha = 'a'.repeat(64);
 const folder = mkdtempSync(join(tmpdir(), 'medstream-bench-score-'));
 try {
   const made = writeRun(folder);
-  const measured = await score(folder);
-  const summary = JSON.parse(readFileSync(join(folder, 'summary.json'), 'utf8'));
+  const file = (name) => join(folder, name);
+  const floor = await measure([join(root, 'tools/bench/score-floor.mjs'), ...['items.jsonl', 'jobs.jsonl', 'predictions.jsonl', 'frames.jsonl'].map(file)]);
+  const scored = await measure([cli, 'score', folder, '--json']);
+  const summary = JSON.parse(readFileSync(file('summary.json'), 'utf8'));
+  const outside = flags.outside ? await measure([cli, 'score', '--data', file('items.jsonl'), '--predictions', file('outside.jsonl'), '--out', file('outside'), '--json']) : null;
   const result = {
     predictions: made.predictions,
     items: made.items,
     cases,
     input_mb: Math.round(made.bytes / 1e6),
-    seconds: measured.seconds,
-    cpu_seconds: measured.cpuSeconds,
-    peak_rss_mb: measured.peakMb,
+    score_run: scored,
+    score_outside: outside,
+    outside_scores_same: outside === null ? null : hashOf(file('scores.jsonl')) === hashOf(join(folder, 'outside', 'scores.jsonl')),
+    baseline: 'score-floor.mjs: readline and JSON.parse of the files of the run, nothing else',
+    baseline_figures: floor,
+    cpu_of_baseline: Number((scored.cpu_seconds / floor.cpu_seconds).toFixed(1)),
     overall: summary.overall.value,
-    report_bytes: statSync(join(folder, 'report.html')).size,
+    report_bytes: statSync(file('report.html')).size,
     node: process.version,
     cpus: cpus().length,
     load_1_min: Number(loadavg()[0].toFixed(2)),
@@ -49,6 +59,7 @@ try {
 /** The final files of a run, in the order of its plan. */
 function writeRun(out) {
   const files = Object.fromEntries(['items', 'jobs', 'predictions'].map((name) => [name, openLines(join(out, `${name}.jsonl`))]));
+  const outside = [];
   let [items, predictions] = [0, 0];
   let state = 12345;
   const draw = (bound) => {
@@ -65,13 +76,23 @@ function writeRun(out) {
       files.jobs.write({ ...place, media_path: item.media_path, input_range: round === null ? item.input_range : round.input_range, targets: [0, 2, 4], prompt_hash: sha });
       const raw = reply(item, round, draw);
       files.predictions.write({ ...place, status: 'ok', raw, value: raw, frames: [sha], model: 'demo:bench', attempts: 1, latency_ms: 800 + draw(900), usage: { input_tokens: 900 + draw(300), output_tokens: 3 }, cached: false });
+      if (flags.outside) outside.push(JSON.stringify({ sample_id: item.sample_id, ...(round === null ? {} : { round: round.round }), output: raw }));
       predictions += 1;
     }
   }
+  if (flags.outside) writeFileSync(join(out, 'outside.jsonl'), shuffle(outside, draw).join('\n'));
   const bytes = Object.values(files).reduce((sum, file) => sum + file.close(), 0);
   writeFileSync(join(out, 'frames.jsonl'), '');
   writeFileSync(join(out, 'manifest.json'), JSON.stringify({ schema_version: 1, protocol: 'medstream-1', versions: {}, model: 'demo:bench', model_settings: {}, judge: null, seed: 1, sampling: { period_sec: 2, max_frames: null, image: 'none' }, off_protocol: [], data: [], items, jobs: predictions, plan_parts: {}, plan_hash: sha, uploads_allowed: [] }));
   return { items, predictions, bytes };
+}
+
+function shuffle(lines, draw) {
+  for (let index = lines.length - 1; index > 0; index -= 1) {
+    const other = draw(index + 1);
+    [lines[index], lines[other]] = [lines[other], lines[index]];
+  }
+  return lines;
 }
 
 function makeItem(sampleId, draw) {
@@ -131,18 +152,22 @@ function openLines(file) {
   };
 }
 
-/** Runs the command as people do. Peak memory is the kernel's own record of it (Linux). */
-function score(out) {
+/** Runs a script as people do. Peak memory is the kernel's own record of it, all threads together (Linux). */
+function measure(script) {
   const started = performance.now();
-  const child = spawn(process.execPath, ['--import', new URL('./report-usage.mjs', import.meta.url).href, join(root, 'apps/inference-engine/bin/medstream-eval.js'), 'score', out, '--json'], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(process.execPath, ['--import', new URL('./report-usage.mjs', import.meta.url).href, ...script], { stdio: ['ignore', 'ignore', 'pipe'] });
   let told = '';
   child.stderr.setEncoding('utf8').on('data', (text) => (told += text));
   return new Promise((resolve, reject) => {
     child.on('error', reject).on('close', (code) => {
       const usage = /^usage (\{.*\})$/m.exec(told);
-      if (code !== 0 || usage === null) return reject(new Error(`score ended with ${code}: ${told}`));
+      if (code !== 0 || usage === null) return reject(new Error(`${script[0]} ended with ${code}: ${told}`));
       const { peakMb, cpuSeconds } = JSON.parse(usage[1]);
-      resolve({ seconds: Number(((performance.now() - started) / 1000).toFixed(1)), peakMb, cpuSeconds });
+      resolve({ seconds: Number(((performance.now() - started) / 1000).toFixed(1)), cpu_seconds: cpuSeconds, peak_rss_mb: peakMb });
     });
   });
+}
+
+function hashOf(path) {
+  return createHash('sha256').update(readFileSync(path)).digest('hex');
 }
