@@ -2,7 +2,8 @@ import { planTargets } from '@medstream/sampling';
 
 import { type BuildContext, isClearThroughout, toMicros } from './build-context.js';
 import { type Candidate, candidateOf, type Draft } from './draft.js';
-import { draftSeenLabels, proposeTimesAfterOnsets, type SeenLabels } from './draft-retrospective.js';
+import { proposeTimesAfterOnsets } from './draft-retrospective.js';
+import { describeLookBack, draftSeenLabels, type SeenLabels } from './draft-seen-labels.js';
 import type { LabelSpans } from './label-spans.js';
 import { listNearNumbers } from './list-near-numbers.js';
 import { findWindowStart, listQueryTimes } from './list-query-times.js';
@@ -23,12 +24,8 @@ export function draftKinds(context: BuildContext, view: LabelSpans): Candidate[]
     }
     const text = String(used.size);
     const makeDraft = (): Draft => ({
+      ...describeLookBack(view, { queryMicros, windowMicros }),
       task,
-      temporalMode: 'retrospective',
-      view,
-      queryMicros,
-      windowMicros,
-      schedule: null,
       wording: 'kinds',
       fill: { nouns: pluralOf(view.signal) },
       choices: { kind: 'texts', wrong: listNearNumbers(used.size, least).map(String) },
@@ -84,12 +81,8 @@ export function draftDuration(context: BuildContext, view: LabelSpans): Candidat
     const { texts } = bounds;
     const text = texts[bounds.micros.filter((bound) => micros > bound).length] as string;
     const makeDraft = (): Draft => ({
+      ...describeLookBack(view, { queryMicros, windowMicros }),
       task,
-      temporalMode: 'retrospective',
-      view,
-      queryMicros,
-      windowMicros,
-      schedule: null,
       wording: view.role === 'state' ? 'state_duration' : 'presence_duration',
       fill: { noun: nounOf(view.signal), label: showLabel(label), thing: describeThing(view.signal, label) },
       choices: { kind: 'texts', wrong: texts.filter((other) => other !== text) },
@@ -161,12 +154,8 @@ export function draftSequence(context: BuildContext, view: LabelSpans): Candidat
     const text = describeOrder(three);
     return [
       candidateOf({
+        ...describeLookBack(view, { queryMicros, windowMicros: found.windowMicros }),
         task,
-        temporalMode: 'retrospective',
-        view,
-        queryMicros,
-        windowMicros: found.windowMicros,
-        schedule: null,
         wording: 'state_sequence',
         fill: { nouns: pluralOf(view.signal) },
         choices: { kind: 'texts', wrong: random.shuffle(listOrders(three).map(describeOrder).filter((other) => other !== text)) },

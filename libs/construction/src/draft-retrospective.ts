@@ -1,16 +1,15 @@
 import { planTargets } from '@medstream/sampling';
 import type { SeededRandom } from '@medstream/schema';
 
-import { type BuildContext, isBlindNear, isClearThroughout, toMicros } from './build-context.js';
+import { type BuildContext, isBlindNear, toMicros } from './build-context.js';
 import { type Candidate, candidateOf, type Draft } from './draft.js';
-import type { LabelSet } from './label-set.js';
+import { describeLookBack, draftSeenLabels, findDenseWindow, type SeenLabels } from './draft-seen-labels.js';
 import type { LabelSpans } from './label-spans.js';
 import { findWindowStart, listQueryTimes, listShorterLengths, proposeQueryTimes, proposeTimesNearOnsets, stateLabelAt } from './list-query-times.js';
 import { nameTask } from './name-task.js';
-import { isAskable, isKnownThroughout, isSteady, listSpansWithin } from './query-spans.js';
+import { isAskable, isSteady, listSpansWithin } from './query-spans.js';
 import { showLabel } from './show-label.js';
 import { describeMoment, describeThing, nounOf, pluralOf, presenceWordingOf } from './signal-nouns.js';
-import { indexSpans } from './span-index.js';
 import { listStateNeighbours } from './state-neighbours.js';
 
 /** Moments whose window probably holds a change: the usual ones, and some shortly after each onset. */
@@ -47,12 +46,8 @@ export function draftStateEarlier(context: BuildContext, view: LabelSpans): { ch
     const momentMicros = random.pick(others.length > 0 ? others : moments);
     const label = stateLabelAt(view, momentMicros);
     const makeDraft = (): Draft => ({
+      ...describeLookBack(view, { queryMicros, windowMicros }),
       task,
-      temporalMode: 'retrospective',
-      view,
-      queryMicros,
-      windowMicros,
-      schedule: null,
       wording: 'state_earlier',
       fill: { noun: nounOf(view.signal), moment: describeMoment(context.scale, momentMicros) },
       choices: { kind: 'labels', offersNoChange: false, leaveOut: [], preferred: [current, ...listStateNeighbours(view, momentMicros)] },
@@ -87,12 +82,8 @@ export function draftStateOrder(context: BuildContext, view: LabelSpans): Candid
     }
     return [
       candidateOf({
+        ...describeLookBack(view, { queryMicros, windowMicros }),
         task,
-        temporalMode: 'retrospective',
-        view,
-        queryMicros,
-        windowMicros,
-        schedule: null,
         wording: 'state_order',
         fill: { noun: nounOf(view.signal) },
         choices: { kind: 'labels', offersNoChange: false, leaveOut: [], preferred: labels.slice(1) },
@@ -102,53 +93,6 @@ export function draftStateOrder(context: BuildContext, view: LabelSpans): Candid
       }),
     ];
   });
-}
-
-/** The longest window ending at the query over which the labels are dense; null, and counted, where there is none. */
-function findDenseWindow(context: BuildContext, view: LabelSpans, { queryMicros, lengths }: { queryMicros: number; lengths: readonly number[] }): number | null {
-  const found = lengths.find((windowMicros) => isKnownThroughout(view, findWindowStart(queryMicros, windowMicros), queryMicros));
-  if (found === undefined) context.leftOut.add('sparse-labels');
-  return found ?? null;
-}
-
-export interface SeenLabels {
-  queryMicros: number;
-  windowMicros: number;
-  /** Every label of any instant of the window. */
-  used: LabelSet;
-  /** Those of them that a sampled target shows. */
-  sampled: LabelSet;
-}
-
-/**
- * Candidates about windows without a blind moment whose labels are dense throughout, so that both presence and absence are
- * known. `draft` makes one of a window, or null where it leaves the window out.
- */
-export function draftSeenLabels(context: BuildContext, view: LabelSpans, { random, draft }: { random: SeededRandom; draft: (seen: SeenLabels) => Candidate | null }): Candidate[] {
-  const index = indexSpans(view);
-  const lengths = listShorterLengths(context, context.options.window_sec);
-  const periodMicros = toMicros(context.options.sampling_period_sec);
-  // windows of one length are sampled at the same distances from their start
-  const offsetsOfLength = new Map<number, number[]>();
-  const listOffsets = (lengthMicros: number): number[] => {
-    const offsets = offsetsOfLength.get(lengthMicros) ?? planTargets({ startMicros: 0, endMicros: lengthMicros, periodMicros });
-    offsetsOfLength.set(lengthMicros, offsets);
-    return offsets;
-  };
-  const candidates: Candidate[] = [];
-  for (const queryMicros of listQueryTimes(context, view, proposeQueryTimes(context, view, random))) {
-    const windowMicros = findDenseWindow(context, view, { queryMicros, lengths });
-    if (windowMicros === null) continue;
-    const startMicros = findWindowStart(queryMicros, windowMicros);
-    if (!isClearThroughout(context, { startMicros, endMicros: queryMicros })) {
-      context.leftOut.add('blind');
-      continue;
-    }
-    const seen = { queryMicros, windowMicros, used: index.unionWithin(startMicros, queryMicros), sampled: index.unionAt(startMicros, listOffsets(queryMicros - startMicros)) };
-    const candidate = draft(seen);
-    if (candidate !== null) candidates.push(candidate);
-  }
-  return candidates;
 }
 
 /** "Which instruments were visible in this clip?" */
@@ -162,7 +106,7 @@ export function draftAllSeen(context: BuildContext, view: LabelSpans): Candidate
     }
     const { labels, key } = used;
     const makeDraft = (): Draft => ({
-      ...describeUsed(view, { queryMicros, windowMicros }),
+      ...describeLookBack(view, { queryMicros, windowMicros }),
       task,
       wording: presenceWordingOf(view.signal, 'allSeen'),
       fill: { noun: nounOf(view.signal), nouns: pluralOf(view.signal) },
@@ -186,7 +130,7 @@ export function draftSeen(context: BuildContext, view: LabelSpans): Candidate[] 
     if (pool.length === 0) return null;
     const label = random.pick(pool);
     const makeDraft = (): Draft => ({
-      ...describeUsed(view, { queryMicros, windowMicros }),
+      ...describeLookBack(view, { queryMicros, windowMicros }),
       task,
       wording: presenceWordingOf(view.signal, 'seen'),
       fill: { label: showLabel(label), thing: describeThing(view.signal, label) },
@@ -198,8 +142,4 @@ export function draftSeen(context: BuildContext, view: LabelSpans): Candidate[] 
     return { queryMicros, balanceKey: word, makeDraft };
   };
   return draftSeenLabels(context, view, { random: context.randomFor(`${task}/times`), draft });
-}
-
-function describeUsed(view: LabelSpans, window: { queryMicros: number; windowMicros: number }): Pick<Draft, 'temporalMode' | 'view' | 'queryMicros' | 'windowMicros' | 'schedule'> {
-  return { temporalMode: 'retrospective', view, ...window, schedule: null };
 }
