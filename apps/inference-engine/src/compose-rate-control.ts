@@ -2,7 +2,7 @@ import { createRateControl, findRateLimits, type PricedModel, type RateControl }
 
 import type { CallSettings } from './run-settings.js';
 
-type Limits = Pick<CallSettings, 'concurrency' | 'requestsPerMinute' | 'tokensPerMinute' | 'maxWaitSec'> & { /** For a process that outlives a quota. */ reopenAfterMs?: number };
+type Limits = Pick<CallSettings, 'concurrency' | 'requestsPerMinute' | 'tokensPerMinute' | 'maxWaitSec' | 'reopenAfterMs'>;
 
 /** What holds back the calls to one server: limits of the configuration, else of the preset, and what the server says. */
 export function composeRateControl(model: PricedModel, { concurrency, requestsPerMinute, tokensPerMinute, maxWaitSec, reopenAfterMs }: Limits): RateControl {

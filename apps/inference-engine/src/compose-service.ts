@@ -2,12 +2,14 @@ import { join } from 'node:path';
 
 import { type BusConnection, publishEvent, readQueueState, type ServiceLog, type ServiceSettings } from '@medstream/bus';
 import { assertJudgeIsAnother, assertUploadAllowed, createRunService, type Evaluations, type Judging, type RequestedRun, RUN_FILES, type RunPlan, type RunService, type RunServicePorts } from '@medstream/evaluation';
+import type { RateControl } from '@medstream/models';
 import { resolveMediaType } from '@medstream/sampling';
 import { EngineError, type EventType } from '@medstream/schema';
 import { describeLocation, hashFile, openRequestRegistry, resolveLocation } from '@medstream/store';
 
 import { composeJudge } from './compose-judge.js';
 import { isBaselineSpec } from './compose-model.js';
+import type { ShareRateControl } from './compose-model.js';
 import { composeAnswers, composeRun, type PlanSettings, startReport } from './compose-run.js';
 import { describeFolder, openRunFolder } from './compose-run-folder.js';
 import { openRunLedger } from './compose-run-ledger.js';
@@ -30,12 +32,23 @@ export interface ServiceContext {
   allowUpload: string[];
   /** Jobs at a time. */
   slots: number;
+  /** Whether a model is shown plain pictures first. */
+  canary: boolean;
 }
+
+/** A used-up quota is tried again after a quarter of an hour. */
+const REOPEN_AFTER_MS = 900_000;
 
 /** Joins the service side of the evaluation with broker, disk, media and models. */
 export function composeService(bus: BusConnection, context: ServiceContext): RunService {
   const { settings, log, evaluations } = context;
   const { roots } = settings;
+  const rateControls = new Map<string, RateControl>();
+  const shareRateControl: ShareRateControl = (endpoint, make) => {
+    const control = rateControls.get(endpoint) ?? make();
+    rateControls.set(endpoint, control);
+    return control;
+  };
   const outOf = (request: RequestedRun): Promise<string> => resolveLocation(request.out, roots);
   const openFolder: RunServicePorts['openFolder'] = async (request) => {
     const out = await outOf(request);
@@ -50,7 +63,7 @@ export function composeService(bus: BusConnection, context: ServiceContext): Run
       assertJudge(request, context);
       return (await composeRun(await resolveSettings(request, context), { ...context, printNote })).plan;
     },
-    composeAnswerer: async (request, plan) => composeWorker(await resolveSettings(request, context), plan, context),
+    composeAnswerer: async (request, plan) => composeWorker(await resolveSettings(request, context), plan, { environment: context.environment, shareRateControl }),
     composeJudging: async (request) => composeRequestedJudge(request, context),
     openFolder,
     withLock: async (request, work) => {
@@ -92,7 +105,7 @@ function assertJudge(request: RequestedRun, context: ServiceContext): void {
 }
 
 /** What a request stands for as settings of a run; the rest has the command's defaults. @throws EngineError for its paths */
-async function resolveSettings(request: RequestedRun, { settings, allowUpload, slots }: ServiceContext): Promise<PlanSettings> {
+async function resolveSettings(request: RequestedRun, { settings, allowUpload, slots, canary }: ServiceContext): Promise<PlanSettings> {
   const resolve = (location: string): Promise<string> => resolveLocation(location, settings.roots);
   return {
     data: await Promise.all(request.data.map(resolve)),
@@ -103,7 +116,7 @@ async function resolveSettings(request: RequestedRun, { settings, allowUpload, s
     filter: [],
     maxFrames: null,
     repeats: 1,
-    calls: { ...DEFAULT_CALLS, concurrency: slots },
+    calls: { ...DEFAULT_CALLS, concurrency: slots, canary, reopenAfterMs: REOPEN_AFTER_MS },
     cache: undefined,
     cacheSize: undefined,
     seed: DEFAULT_SEED,
@@ -112,8 +125,8 @@ async function resolveSettings(request: RequestedRun, { settings, allowUpload, s
 }
 
 /** The answerer of a worker, which has to make the very frames of the plan and obey the same terms. */
-async function composeWorker(settings: PlanSettings, plan: RunPlan, { environment }: ServiceContext) {
-  const { answerer, versions, isLocal } = await composeAnswers(settings, { environment, hasVideo: plan.items.some((item) => resolveMediaType(item) === 'video') });
+async function composeWorker(settings: PlanSettings, plan: RunPlan, { environment, shareRateControl }: Pick<ServiceContext, 'environment'> & { shareRateControl: ShareRateControl }) {
+  const { answerer, versions, isLocal } = await composeAnswers(settings, { environment, shareRateControl, hasVideo: plan.items.some((item) => resolveMediaType(item) === 'video') });
   assertUploadAllowed(plan.items, { isLoopback: isLocal, allowed: plan.manifest.uploads_allowed });
   const differing = Object.entries(versions).find(([name, version]) => plan.manifest.versions[name] !== version);
   if (differing === undefined) return answerer;

@@ -15,6 +15,8 @@ export interface ServeFlags {
   initOnly?: boolean;
   concurrency?: number;
   allowUpload?: string[];
+  /** False for --no-canary. */
+  canary?: boolean;
 }
 
 /** Jobs at a time where neither flag nor variable says so; as many as the command asks at a time. */
@@ -31,7 +33,7 @@ export async function performServe(flags: ServeFlags, { environment, engineVersi
   const { serve } = await import('./main.js');
   const slots = { 'eval-infer': inferSlots, 'eval-on-materialised': evaluations === null ? 0 : 1 };
   try {
-    await serve({ settings, environment, engineVersion, log, evaluations, allowUpload: flags.allowUpload ?? [], slots: inferSlots }, { slots, signal });
+    await serve({ settings, environment, engineVersion, log, evaluations, allowUpload: flags.allowUpload ?? [], slots: inferSlots, canary: flags.canary !== false }, { slots, signal });
   } catch (error) {
     if (!signal.aborted) throw error;
     // work that listens to no signal would keep the process alive; what it had is delivered again

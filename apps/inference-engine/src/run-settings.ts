@@ -41,6 +41,8 @@ export interface CallSettings {
   maxCostUsd: number | null;
   /** Whether plain pictures are shown first. */
   canary: boolean;
+  /** After a used-up quota, for a process that outlives it. Milliseconds; absent: never. */
+  reopenAfterMs?: number;
 }
 
 /** The flags as they came; undefined where not given. */

@@ -135,7 +135,7 @@ function start(args: readonly string[], env: Record<string, string> = {}): Start
 }
 
 async function startService(args: readonly string[] = [], env: Record<string, string> = {}): Promise<StartedProgram> {
-  const service = start(['serve', '--concurrency', String(SLOTS), ...args], env);
+  const service = start(['serve', '--concurrency', String(SLOTS), '--no-canary', ...args], env);
   await service.waitForStderr('"msg":"ready"');
   return service;
 }

@@ -14,6 +14,7 @@ export function addServeCommand(program: Command, context: CommandContext): void
     .option('--on-materialised <file>', 'start runs over every finished benchmark: YAML or JSON with models, media_root, out and, if answers are to be judged, judge')
     .option('--init-only', 'make the streams and consumers, then end')
     .option('--concurrency <n>', 'jobs at a time (default: MEDSTREAM_INFER_SLOTS, else 4)', parsePositiveInteger)
+    .option('--no-canary', 'do not show a model three plain pictures before the first question of a run')
     .option('--allow-upload <dataset...>', 'let pictures of this data set go to a server that is not on this machine; manifests record it')
     .addHelpText('after', SERVICE_HELP)
     .action(async (flags: ServeFlags) => {

@@ -57,6 +57,7 @@ class World {
   answer: (prompt: string) => ModelReply = () => reply;
   reach: () => void = () => undefined;
   judging: Judging | null = null;
+  see: () => string | null = () => null;
   readonly folder = new MemoryRunFolder(() => this.spend());
   readonly registry = new Map<string, { request: unknown; ended: unknown; isAnnounced: boolean }>();
   owner: string | null = null;
@@ -87,6 +88,7 @@ class World {
       kind: 'model',
       endpoint: null,
       checkReachable: async () => this.reach(),
+      checkSight: async () => this.see(),
       ask: async ({ prompt }) => {
         this.asked.push(prompt);
         return this.answer(prompt);
@@ -344,6 +346,42 @@ describe('createRunService', () => {
     await world.drain();
     expect(summaryOf(world)).toMatchObject({ incomplete: true, statuses: { transport_error: 3 } });
     expect(world.told.map(({ data }) => data)).toEqual([expect.objectContaining({ incomplete: true })]);
+  });
+
+  it('asks a server that is down once, not for every job', async () => {
+    const world = new World();
+    let tries = 0;
+    world.reach = () => {
+      tries += 1;
+      throw new EngineError('model/unreachable', 'nobody answers');
+    };
+    world.ask();
+    await world.drain();
+    // three jobs, delivered three times each, while no time passes
+    expect([tries, world.told.length]).toEqual([1, 1]);
+  });
+
+  it('ends the run of a model that mixes pictures up, with nothing asked', async () => {
+    const world = new World();
+    world.see = () => {
+      throw new EngineError('model/blind', 'one answer to all');
+    };
+    world.ask();
+    await world.drain();
+    expect(world.asked).toEqual([]);
+    expect(world.told.map(({ type, data }) => [type, data])).toEqual([[SUBJECTS.runFailed, { run_id: 'r', code: 'model/blind', message: 'one answer to all' }]]);
+  });
+
+  it('leaves open the jobs that a used-up quota held back, and takes them up again', async () => {
+    const world = new World();
+    world.answer = () => ({ status: 'transport_error', text: null, usage: null, latencyMs: null, attempts: 1, error: { code: 'model/quota-used-up', message: 'come back tomorrow' }, endsRun: true });
+    world.ask();
+    await world.drain();
+    expect([world.told, world.results.size]).toEqual([[], 0]);
+    world.answer = () => reply;
+    await world.service().reconcile();
+    await world.drain();
+    expect(world.final()).toEqual(await runByCommand());
   });
 
   it('leaves open what will pass: a full disk ends no run', async () => {

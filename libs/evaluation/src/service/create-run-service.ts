@@ -36,7 +36,7 @@ export interface RunService {
  * @param now milliseconds
  */
 export function createRunService(ports: RunServicePorts, { evaluations, now }: { evaluations: Evaluations | null; now: () => number }): RunService {
-  const runs = createOpenRuns(ports);
+  const runs = createOpenRuns(ports, now);
   const pace = createCountingPace(now);
   const memory: StatusMemory = new Map();
   return {

@@ -2,6 +2,7 @@ import { EngineError, type ErrorCode, type EventData, isEngineError, type Predic
 
 import { answerJob, describeBaselineReply, describeFailure } from '../answer-job.js';
 import type { PlannedJob } from '../plan-run.js';
+import { describeReason, failRun } from './announce-end.js';
 import type { OpenRun, OpenRuns } from './open-runs.js';
 import type { RunServicePorts } from './service-ports.js';
 
@@ -9,7 +10,8 @@ type JobData = EventData[typeof SUBJECTS.jobRequested];
 
 /**
  * Answers one job and commits its result, then tells it. A job that has a result is only told of. Decode errors, and whatever
- * the model does, are results; a model server that is not there at all is thrown as transient, so that the job comes again.
+ * the model does, are results; a model server that is not there at all, or whose quota is used up, is thrown as transient, so
+ * that the job comes again. A model that mixes pictures up ends its run.
  *
  * @param signal aborted when the service gives up waiting for work in hand; nothing is committed then
  * @throws EngineError `bus/bad-event` for a job of no known run; `model/unreachable`, `store/…`, which may pass
@@ -18,7 +20,15 @@ export async function inferJob(ports: RunServicePorts, runs: OpenRuns, { data, s
   const run = await findOpenRun(ports, runs, data.run_id);
   if (run === null) return;
   const planned = findJob(run, data);
-  if ((await run.ledger.readResult(data.job_id)) === null) await run.ledger.commitResult(await answer(run, planned, signal));
+  if ((await run.ledger.readResult(data.job_id)) === null) {
+    try {
+      await run.ledger.commitResult(await answer(run, planned, signal));
+    } catch (error) {
+      if (!isEngineError(error, 'model/blind')) throw error;
+      await failRun(ports, data.run_id, describeReason(error));
+      return runs.forget(data.run_id);
+    }
+  }
   await tellCompleted(ports, data);
 }
 
@@ -35,9 +45,9 @@ export async function giveUpJob(ports: RunServicePorts, runs: OpenRuns, { data, 
   await tellCompleted(ports, data);
 }
 
-/** Faults of the machine that pass by themselves or by an operator's hand. */
+/** Faults that pass by themselves or by an operator's hand. */
 export function passes(code: string): boolean {
-  return ['store/disk-full', 'store/locked', 'bus/timed-out', 'bus/unreachable'].includes(code);
+  return ['store/disk-full', 'store/locked', 'bus/timed-out', 'bus/unreachable', 'model/quota-used-up'].includes(code);
 }
 
 /** The run of a job; null when it has ended. @throws EngineError `bus/bad-event` */
@@ -63,7 +73,7 @@ async function answer(run: OpenRun, planned: PlannedJob, signal: AbortSignal): P
   const sampled = await run.sample(planned, answerer, signal);
   if ('error' in sampled) return describeFailure(planned, manifest.model, sampled.error);
   const ask: typeof answerer.ask = async (request) => {
-    await run.checkReachable(answerer, signal);
+    await run.checkModel(answerer, signal);
     return answerer.ask(request);
   };
   return answerJob(planned, sampled.frames, { answerer: { ...answerer, ask }, manifest, signal });

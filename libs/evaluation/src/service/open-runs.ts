@@ -1,6 +1,7 @@
 import { contentId, EngineError, EVENT_DATA_SCHEMAS, type FrameLedger, frameLedgerSchema, SUBJECTS } from '@medstream/schema';
 import { createBaseline } from '@medstream/metrics';
 
+import { createModelGate, type ModelGate } from '../model-gate.js';
 import type { PlannedJob, RunPlan } from '../plan-run.js';
 import type { Answerer } from '../ports.js';
 import { readRunPlan } from '../read-run-plan.js';
@@ -18,11 +19,14 @@ export interface OpenRun extends OpenedFolder {
   answerer: () => Promise<Answerer>;
   /** The reply of the baseline this run asks. */
   baseline: () => (planned: PlannedJob) => string;
-  /** Resolves when the model answers at all; asked once, and again after a failure. */
-  checkReachable: (answerer: ModelAnswerer, signal: AbortSignal) => Promise<void>;
+  /** Resolves when the model answers at all and tells pictures apart; asked once, and again some time after a failure. */
+  checkModel: ModelGate;
   /** A job with its frames; the first job of a recording decodes for all. */
   sample: (planned: PlannedJob, answerer: ModelAnswerer, signal: AbortSignal) => Promise<SampledJob>;
 }
+
+/** A server that does not answer is not asked again for so long, so that its jobs leave their slots to other runs at once. */
+const KEEP_FAILURE_MS = 30_000;
 
 /** Plans held in memory; a service seldom works on more runs at a time. */
 const MAX_OPEN_RUNS = 16;
@@ -33,14 +37,18 @@ export interface OpenRuns {
   forget(runId: string): void;
 }
 
-/** Keeps the runs a process works on. */
-export function createOpenRuns(ports: RunServicePorts): OpenRuns {
+/**
+ * Keeps the runs a process works on.
+ *
+ * @param now milliseconds
+ */
+export function createOpenRuns(ports: RunServicePorts, now: () => number): OpenRuns {
   const runs = new Map<string, Promise<OpenRun | null>>();
   return {
     async get(runId, request) {
       const known = runs.get(runId);
       if (known !== undefined) return known;
-      const opening = openRun(ports, parseRequest(request));
+      const opening = openRun(ports, parseRequest(request), now);
       runs.set(runId, opening);
       for (const oldest of runs.keys()) if (runs.size > MAX_OPEN_RUNS) runs.delete(oldest);
       const run = await opening.catch((error: unknown) => {
@@ -61,7 +69,7 @@ export function parseRequest(value: unknown): RequestedRun {
   throw new EngineError('store/corrupt', `a stored request cannot be read: ${parsed.error.issues[0]?.message}`, { hint: 'send the request again under a new run id' });
 }
 
-async function openRun(ports: RunServicePorts, request: RequestedRun): Promise<OpenRun | null> {
+async function openRun(ports: RunServicePorts, request: RequestedRun, now: () => number): Promise<OpenRun | null> {
   const opened = await ports.openFolder(request);
   const manifestText = await opened.folder.readText(RUN_FILES.manifest);
   if (manifestText === null) return null;
@@ -73,7 +81,7 @@ async function openRun(ports: RunServicePorts, request: RequestedRun): Promise<O
     jobs: new Map(plan.jobs.map((planned) => [planned.job.job_id, planned])),
     answerer: keepOne(() => ports.composeAnswerer(request, plan)),
     baseline: keepBaseline(plan),
-    checkReachable: keepReachable(),
+    checkModel: createModelGate({ onNote: (text) => ports.onEvent(request, { kind: 'note', text }), keepFailureMs: KEEP_FAILURE_MS, now }),
     sample: keepSamples(plan, opened),
   };
 }
@@ -95,17 +103,6 @@ function keepBaseline({ items, manifest }: RunPlan): OpenRun['baseline'] {
   return () => {
     const kept = (answer ??= createBaseline(manifest.model.replace(/^baseline:/, ''), { items, seed: manifest.seed }));
     return (planned) => kept(planned.item, planned.round?.round ?? null);
-  };
-}
-
-function keepReachable(): OpenRun['checkReachable'] {
-  let kept: Promise<void> | null = null;
-  return (answerer, signal) => {
-    kept ??= answerer.checkReachable(signal).catch((error: unknown) => {
-      kept = null;
-      throw error;
-    });
-    return kept;
   };
 }
 
