@@ -1,4 +1,5 @@
 // Runs a plan of many jobs with a model in this process and a run folder on disk, and says how much memory it took.
+// The heap grows as the command lets it (bin/medstream-eval.js).
 //   npm run bench:run-memory [-- --jobs N --frames N --out FILE.json]     decides nothing
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

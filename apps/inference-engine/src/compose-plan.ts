@@ -69,7 +69,7 @@ export async function planEvaluation(flags: PlanRequest, context: CommandContext
   return {
     items: plan.items.length,
     calls: plan.jobs.length,
-    frames: plan.jobs.reduce((sum, { targetsMicros }) => sum + targetsMicros.length, 0),
+    frames: plan.jobs.reduce((sum, { job }) => sum + job.targets.length, 0),
     ...estimatePlan(plan, request, context),
     media: { files: paths.length, missing: request.mediaRoot === undefined ? null : await listMissing(request.mediaRoot, paths) },
     temporal_modes: countBy(plan.items, ({ temporal_mode }) => temporal_mode),

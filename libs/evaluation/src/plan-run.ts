@@ -46,7 +46,6 @@ export interface PlannedJob {
   /** Null for a single turn. */
   round: Round | null;
   window: EvidenceWindow;
-  targetsMicros: number[];
 }
 
 /** What a run intends. The same items, model and settings give the same plan, in whatever order the items came. */
@@ -123,7 +122,7 @@ function planItem(item: BenchmarkItem, itemHash: string, { model, sampling, seed
       targets: targetsMicros.map(microsToSeconds),
       prompt_hash: promptHash,
     });
-    return Array.from({ length: repeats }, (_, repeat) => ({ job: describeJob(repeat), item, round, window, targetsMicros }));
+    return Array.from({ length: repeats }, (_, repeat) => ({ job: describeJob(repeat), item, round, window }));
   });
 }
 

@@ -1,5 +1,5 @@
 import { type BenchmarkItem, benchmarkItemSchema, EngineError, jobSchema } from '@medstream/schema';
-import { listEvidenceWindows, secondsToMicros } from '@medstream/sampling';
+import { listEvidenceWindows } from '@medstream/sampling';
 
 import type { PlannedJob, RunPlan } from './plan-run.js';
 import type { RunFolder } from './ports.js';
@@ -38,7 +38,7 @@ async function readJobs(folder: RunFolder, items: readonly BenchmarkItem[]): Pro
       throw new EngineError('store/corrupt', `${RUN_FILES.jobs} holds a record that belongs to no item of the run`, { hint: 'start the run again in a new folder' });
     }
     const round = item.rounds?.find((candidate) => candidate.round === window.round) ?? null;
-    jobs.push({ job: parsed.data, item, round, window, targetsMicros: parsed.data.targets.map(secondsToMicros) });
+    jobs.push({ job: parsed.data, item, round, window });
   }
   return jobs;
 }

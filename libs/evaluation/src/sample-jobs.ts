@@ -83,7 +83,7 @@ async function decode(jobs: readonly PlannedJob[], answerer: ModelAnswerer, sign
     mediaType: resolveMediaType(item),
     timeUnit: resolveTimeUnit(item),
     ...(item.frame_rate === undefined ? {} : { frameRate: item.frame_rate }),
-    jobs: jobs.map(({ job, targetsMicros, window }) => ({ jobId: job.job_id, targetsMicros, endMicros: window.endMicros })),
+    jobs: jobs.map(({ job, window }) => ({ jobId: job.job_id, targetsMicros: job.targets.map(secondsToMicros), endMicros: window.endMicros })),
     signal,
   };
   try {
