@@ -3,15 +3,16 @@ import { normaliseAnswer } from '@medstream/metrics';
 
 import { hashToKey } from './hash-to-key.js';
 import type { ItemFinding } from './item-finding.js';
+import { KeySet } from './key-set.js';
 import { isTellingAnswer, splitAnswerIntoWords, splitIntoWords } from './split-words.js';
 
 /** Near duplicates are looked for within one medium; so many media are remembered. */
 const KEPT_MEDIA = 256;
 
-/** Remembers ids and questions over a whole benchmark, as hashes of 53 bits: some 50 bytes an item, whatever its size. */
+/** Remembers ids and questions over a whole benchmark, as hashes of 53 bits: some 64 bytes an item at most, whatever its size. */
 export class DuplicateIndex {
-  private readonly ids = new Set<number>();
-  private readonly questions = new Set<number>();
+  private readonly ids = new KeySet();
+  private readonly questions = new KeySet();
 
   /** What was asked of the latest media, by the hash of their path. */
   private readonly near = new Map<number, Set<number>>();
@@ -19,8 +20,8 @@ export class DuplicateIndex {
   /** Findings about this item against all before it. */
   check(item: BenchmarkItem): ItemFinding[] {
     const findings: ItemFinding[] = [];
-    if (isKnown(this.ids, hashToKey(item.sample_id))) findings.push({ code: 'id/duplicate', path: 'sample_id', message: `expected an id of its own, found ${JSON.stringify(item.sample_id)} again` });
-    if (isKnown(this.questions, hashToKey(describeQuestion(item)))) findings.push({ code: 'duplicate/question', path: 'question', message: 'expected another question or window, found the same question over the same window again' });
+    if (this.ids.add(hashToKey(item.sample_id))) findings.push({ code: 'id/duplicate', path: 'sample_id', message: `expected an id of its own, found ${JSON.stringify(item.sample_id)} again` });
+    if (this.questions.add(hashToKey(describeQuestion(item)))) findings.push({ code: 'duplicate/question', path: 'question', message: 'expected another question or window, found the same question over the same window again' });
     return [...findings, ...this.checkNear(item, findings.length > 0)];
   }
 

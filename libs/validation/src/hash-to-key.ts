@@ -1,5 +1,5 @@
 /**
- * A number below 2^53 for a text: the same text gives the same number, two texts of a million the same with a chance of
+ * A number below 2^53 - 1 for a text: the same text gives the same number, two texts of a million the same with a chance of
  * some 1 in 20,000. Two mixed 32-bit hashes (cyrb53, by bryc, public domain); several times as fast as SHA-256, and no
  * protection against a text that was made to collide, which would only be called a duplicate.
  */
@@ -13,5 +13,5 @@ export function hashToKey(text: string): number {
   }
   one = Math.imul(one ^ (one >>> 16), 2246822507) ^ Math.imul(other ^ (other >>> 13), 3266489909);
   other = Math.imul(other ^ (other >>> 16), 2246822507) ^ Math.imul(one ^ (one >>> 13), 3266489909);
-  return 4294967296 * (2097151 & other) + (one >>> 0);
+  return Math.min(4294967296 * (2097151 & other) + (one >>> 0), Number.MAX_SAFE_INTEGER - 1);
 }
