@@ -1,1 +1,1 @@
-export default { preset: '../../jest.preset.js' };
+export default { preset: '../../jest.preset.js', maxConcurrency: 2 };

@@ -14,19 +14,19 @@ import { measureProcess } from './measure-process.mjs';
 const here = dirname(fileURLToPath(import.meta.url));
 const { values } = parseArgs({
   options: {
-    runs: { type: 'string', default: '5' },
-    // PyAV takes minutes a run
-    'pyav-runs': { type: 'string' },
+    // runs of everything in turn; figures are medians of them
+    pairs: { type: 'string', default: '5' },
+    // PyAV takes two minutes for the jobs of the first work
+    'pyav-pairs': { type: 'string' },
     // every n-th job only, its time scaled by what the windows last: PyAV's time is a sum over jobs
-    'pyav-every': { type: 'string', default: '1' },
+    'pyav-every': { type: 'string', default: '4' },
     only: { type: 'string', default: 'mixed,window,spread' },
     python: { type: 'string', default: '/usr/bin/python3' },
     out: { type: 'string', default: join(here, '..', '..', 'tmp', 'bench-frames.json') },
   },
 });
-const runs = Number(values.runs);
-const pyavRuns = Number(values['pyav-runs'] ?? values.runs);
-const pyavEvery = Number(values['pyav-every']);
+const pairCount = Number(values.pairs);
+const pyavPairs = Number(values['pyav-pairs'] ?? values.pairs);
 const parts = values.only.split(',');
 
 const { path: ffmpeg, version } = await findFfmpeg({ ffmpegPath: process.env.FFMPEG_PATH });
@@ -34,33 +34,33 @@ const clip = prepareClip(ffmpeg);
 const pyav = findPyav();
 if (pyav === null) console.error('PyAV is absent, so nothing is compared with it: apt-get install -y --no-install-recommends python3-av');
 
-const report = { ffmpeg: version, node: process.version, pyav, pyavEvery, cores: availableParallelism(), processor: cpus()[0]?.model ?? 'unknown', loadAtStart: loadavg()[0], results: {} };
+const report = { ffmpeg: version, node: process.version, pyav, pairs: pairCount, cores: availableParallelism(), processor: cpus()[0]?.model ?? 'unknown', loadAtStart: loadavg()[0], results: {} };
 
 if (parts.includes('mixed')) {
   const jobs = planMixedJobs(CLIP.durationSec);
   const frames = listFrames(jobs, CLIP.fps);
   const spans = listSpans(frames, CLIP.gop);
   const work = { jobs: jobs.length, jobFrames: jobs.reduce((sum, { targetsMicros }) => sum + targetsMicros.length, 0), different: frames.length, decoded: countDecoded(spans) };
-  report.results.mixed = { ...work, ...measurePairs({ jobs, spans, clip }) };
+  report.results.mixed = { ...work, ...measurePairs({ jobs, spans, clip, pyavEvery: Number(values['pyav-every']) }) };
 }
 if (parts.includes('window')) {
   const jobs = [planJob('window', 600.4e6, 900.4e6)];
   report.results.window = measurePairs({ jobs, spans: listSpans(listFrames(jobs, CLIP.fps), CLIP.gop), clip });
 }
 if (parts.includes('spread')) {
+  // 120 windows need as many pictures of two hours as of half an hour, and take as long; 1,000 need six times as many
   const long = prepareLongClip(ffmpeg, clip);
   report.results.spread = [];
-  for (const count of [125, 250, 500, 1000]) {
-    const jobs = planSpreadJobs(count, CLIP.durationSec * 4);
+  const works = [
+    { windows: 120, clip, durationSec: CLIP.durationSec },
+    { windows: 120, clip: long, durationSec: CLIP.durationSec * 4 },
+    { windows: 1000, clip: long, durationSec: CLIP.durationSec * 4 },
+  ];
+  for (const { windows, clip: file, durationSec } of works) {
+    const jobs = planSpreadJobs(windows, durationSec);
     const spans = listSpans(listFrames(jobs, CLIP.fps), CLIP.gop);
-    const total = [];
-    const floor = [];
-    for (let run = 0; run < Math.min(runs, 3); run += 1) {
-      total.push(sample(long, jobs));
-      floor.push(timeFloor(long, spans));
-    }
-    const medianOf = (list, what) => median(list.map((one) => one[what]));
-    report.results.spread.push({ windows: count, decoded: countDecoded(spans), seconds: medianOf(total, 'seconds'), cpuSeconds: medianOf(total, 'cpuSeconds'), floorCpuSeconds: medianOf(floor, 'cpuSeconds') });
+    const pairs = windows < 1000 ? Math.min(pairCount, 3) : pairCount;
+    report.results.spread.push({ windows, durationSec, decoded: countDecoded(spans), ...measurePairs({ jobs, spans, clip: file, pairs, pyavPairs: windows < 1000 ? 0 : 1, pyavEvery: 20 }) });
   }
 }
 report.loadAtEnd = loadavg()[0];
@@ -69,15 +69,15 @@ writeFileSync(values.out, `${JSON.stringify(report, null, 2)}\n`);
 console.log(JSON.stringify(report, null, 2));
 
 /** Runs in turn, so that what else the machine does falls on all. */
-function measurePairs({ jobs, spans, clip }) {
+function measurePairs({ jobs, spans, clip, pairs: count = pairCount, pyavPairs: pyavCount = pyavPairs, pyavEvery = 1 }) {
   const pairs = [];
-  for (let run = 0; run < Math.max(runs, pyavRuns); run += 1) {
+  for (let run = 0; run < Math.max(count, pyavCount); run += 1) {
     const pair = { load: loadavg()[0] };
-    if (run < runs) {
+    if (run < count) {
       pair.floor = timeFloor(clip, spans);
       pair.total = sample(clip, jobs);
     }
-    if (pyav !== null && run < pyavRuns) pair.pyav = timePyav(clip, jobs);
+    if (pyav !== null && run < pyavCount) pair.pyav = timePyav(clip, jobs, pyavEvery);
     pairs.push(pair);
     console.error(JSON.stringify(pair));
   }
@@ -103,7 +103,7 @@ function timeFloor(file, spans) {
   return { seconds, cpuSeconds };
 }
 
-function timePyav(file, allJobs) {
+function timePyav(file, allJobs, pyavEvery) {
   const jobs = allJobs.filter((_, index) => index % pyavEvery === 0);
   const lengthOf = (list) => list.reduce((sum, { targetsMicros }) => sum + targetsMicros.at(-1) - targetsMicros[0], 0);
   const { output, seconds, cpuSeconds } = measureProcess(values.python, [join(here, 'sample-jobs-pyav.py'), file, writeWork(jobs)]);

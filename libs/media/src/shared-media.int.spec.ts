@@ -87,7 +87,8 @@ it(isThere ? 'finds the real clips' : 'the folder of real clips is absent: nothi
 });
 
 if (isThere) {
-  it.each(clips)('%s: the ledger is what a full decode says', async (mediaPath) => {
+  // two at a time (maxConcurrency of the configuration): each takes one thread
+  it.concurrent.each(clips)('%s: the ledger is what a full decode says', async (mediaPath) => {
     const file = join(root, mediaPath);
     const { timesMicros, size, isDamaged } = await decodeAll(file);
     const ascending = [...timesMicros].sort((one, other) => one - other);
