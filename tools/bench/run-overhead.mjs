@@ -42,12 +42,12 @@ try {
     // the first of each is not counted: code is compiled and connections are opened
     for (let round = 0; round <= rounds; round += 1) {
       bare.push(await measure(() => askBarely(concurrency)));
-      engine.push(await measure(() => askByEngine({ concurrency, blobs, pictures, out: join(folder, `run-${(runs += 1)}`) })));
+      engine.push(await measure((clock) => askByEngine({ clock, concurrency, blobs, pictures, out: join(folder, `run-${(runs += 1)}`) })));
     }
     const [bareMs, engineMs] = [bare, engine].map((measured) => medianOf(measured.slice(1).map(({ wallMs }) => wallMs)) / jobs);
     const [bareCpuMs, engineCpuMs] = [bare, engine].map((measured) => medianOf(measured.slice(1).map(({ cpuMs }) => cpuMs)) / jobs);
     const round2 = (value) => Number(value.toFixed(2));
-    result.concurrency[concurrency] = { bare_ms_a_call: round2(bareMs), engine_ms_a_call: round2(engineMs), overhead_ms_a_call: round2(engineMs - bareMs), bare_cpu_ms: round2(bareCpuMs), engine_cpu_ms: round2(engineCpuMs) };
+    result.concurrency[concurrency] = { bare_ms_a_call: round2(bareMs), engine_ms_a_call: round2(engineMs), overhead_ms_a_call: round2(engineMs - bareMs), rest_ms_a_call: round2(medianOf(engine.slice(1).map(({ restMs }) => restMs)) / jobs), bare_cpu_ms: round2(bareCpuMs), engine_cpu_ms: round2(engineCpuMs) };
   }
 } finally {
   server.kill();
@@ -55,11 +55,18 @@ try {
 }
 await writeResult(result, flags.out);
 
+/** `work` is told how to begin and to end what counts; the rest of a run is its plan, scores and page. */
 async function measure(work) {
-  const [started, cpu] = [performance.now(), process.cpuUsage()];
-  await work();
-  const { user, system } = process.cpuUsage(cpu);
-  return { wallMs: performance.now() - started, cpuMs: (user + system) / 1000 };
+  const began = performance.now();
+  let [started, cpu, ended] = [began, process.cpuUsage(), null];
+  const begin = () => void ([started, cpu] = [performance.now(), process.cpuUsage()]);
+  const end = () => {
+    const { user, system } = process.cpuUsage(cpu);
+    ended = { wallMs: performance.now() - started, cpuMs: (user + system) / 1000 };
+  };
+  await work({ begin, end });
+  if (ended === null) end();
+  return { ...ended, restMs: performance.now() - began - ended.wallMs };
 }
 
 /** The least that asks the same: a body with pictures of the same length for every call, and its reply parsed. */
@@ -77,8 +84,8 @@ async function askBarely(concurrency) {
   await Promise.all(Array.from({ length: concurrency }, askOn));
 }
 
-/** A whole run without its decoding: plan, ledgers, calls, cache, results on the disk, scores. */
-async function askByEngine({ concurrency, blobs, pictures, out }) {
+/** A whole run without its decoding; what counts are ledgers, calls, cache and results on the disk. */
+async function askByEngine({ clock, concurrency, blobs, pictures, out }) {
   const model = createModel('openai:m', { baseUrl, decodeImage: async () => Promise.reject(new Error('decodes nothing')), rateControl: createRateControl({ maxInFlight: concurrency, startInFlight: concurrency }) });
   const cache = openReplyCache(join(out, '..', `cache-${concurrency}-${out.split('-').at(-1)}`));
   const answerer = {
@@ -101,7 +108,12 @@ async function askByEngine({ concurrency, blobs, pictures, out }) {
     uploadsAllowed: [],
     engineVersion: 'bench',
   });
-  await executeRun(plan, { folder: describeFolder(out), answerer, onEvent: () => undefined, startReport: () => ({ add: () => undefined, render: async () => '' }) }, { resume: false, retryErrors: false, concurrency });
+  let left = jobs;
+  const onEvent = ({ kind }) => {
+    if (kind === 'planned') clock.begin();
+    if (kind === 'answered' && (left -= 1) === 0) clock.end();
+  };
+  await executeRun(plan, { folder: describeFolder(out), answerer, onEvent, startReport: () => ({ add: () => undefined, render: async () => '' }) }, { resume: false, retryErrors: false, concurrency });
 }
 
 function makeItem(index) {

@@ -164,6 +164,20 @@ describe('a run against a server with faults', () => {
   }, 300_000);
 });
 
+it('two runs share a cache at once, and a third asks nobody', async () => {
+  const jobs = 100;
+  const server = await startServer(() => right, { delayMs: 10 });
+  const data = await writeItems('shared.jsonl', jobs);
+  const args = (out: string): string[] => ['--data', data, '--model', 'openai:fake', '--base-url', server.baseUrl, '--out', at(out), '--cache', at('cache-of-two'), '--no-canary'];
+  const ended = await Promise.all([run(args('one')), run(args('other'))]);
+  expect(ended.map(({ code }) => code)).toEqual([0, 0]);
+  expect(await readFile(at('one', 'scores.jsonl'), 'utf8')).toBe(await readFile(at('other', 'scores.jsonl'), 'utf8'));
+  const calls = server.requests.length;
+  expect(calls).toBeLessThanOrEqual(2 * jobs);
+  expect((await run(args('third'))).code).toBe(0);
+  expect([server.requests.length, (await readPredictions('third')).every(({ cached }) => cached)]).toEqual([calls, true]);
+}, 120_000);
+
 describe('a run that is held back', () => {
   const small = (server: FakeModelServer, out: string, ...more: string[]): string[] => ['--data', at('small.jsonl'), '--model', 'google:gemini-2.5-pro', '--base-url', server.baseUrl, '--out', at(out), '--cache', at(`cache-of-${out}`), '--concurrency', '1', ...more];
   beforeAll(() => writeItems('small.jsonl', 6));
