@@ -5,7 +5,7 @@ import { type H264Settings, isReferencePacket, readH264Settings } from './h264-p
 import { parseFramecrcLine } from './packet-index.js';
 import { findPosition } from './plan-spans.js';
 import { readFlvPackets, writeFlvHead, writeFlvPacket } from './read-flv-packets.js';
-import { isPrematureClose, startFfmpeg } from './run-ffmpeg.js';
+import { isComplaint, isPrematureClose, startFfmpeg } from './run-ffmpeg.js';
 import { readStreamLook } from './stream-look.js';
 import { inputArguments, seekArguments, type VideoInput, videoStreamSpecifier } from './video-input.js';
 
@@ -51,6 +51,8 @@ export const positionOf = (stamp: number, start: number): number => stamp + star
 export async function feedNeededPackets(input: VideoInput, request: FeedRequest, sink: Writable): Promise<FedPackets> {
   const { index, seekMicros, start, end, isWanted } = request;
   const lines: string[] = [];
+  let isCut = false;
+  let hasComplained = false;
   const look = readStreamLook('Output #0');
   let wake = () => undefined as void;
   const running = startFfmpeg({
@@ -59,6 +61,8 @@ export async function feedNeededPackets(input: VideoInput, request: FeedRequest,
     timeoutMs: input.limits.processTimeoutMs,
     signal: input.signal,
     onLine: (line) => {
+      // once we have enough it complains of the pipe that we close
+      hasComplained ||= !isCut && isComplaint(line);
       if (!line.startsWith('0,')) return look.takeLine(line);
       lines.push(line);
       wake();
@@ -79,7 +83,6 @@ export async function feedNeededPackets(input: VideoInput, request: FeedRequest,
   let isSound = true;
   let settings: H264Settings | null = null;
   let hasStarted = false;
-  let isCut = false;
   // a decoder that is gone breaks the pipe: its exit code and complaints say why
   const flush = () =>
     new Promise<void>((resolve) => {
@@ -131,7 +134,7 @@ export async function feedNeededPackets(input: VideoInput, request: FeedRequest,
     sink.end();
   }
   const ended = await running.ended;
-  return { dropped, fed, isSound: isSound && hasStarted && ended.complaints.length === 0, reachedEnd: ended.exitCode === 0, look: look.found() };
+  return { dropped, fed, isSound: isSound && hasStarted && !hasComplained, reachedEnd: ended.exitCode === 0, look: look.found() };
 }
 
 function buildArguments(input: VideoInput, streamIndex: number, seekMicros: number | null): string[] {
