@@ -3,6 +3,7 @@ import { type AnswerValue, type JudgedReply, planJudgement, type ScoredReply } f
 import { resolveTimeUnit } from '@medstream/sampling';
 
 import { askJudge, judgementKey, type JudgeTask, type KeptVerdict } from './ask-judge.js';
+import { stopsInOrder } from './ask-model.js';
 import { createBoundedPool } from './bounded-pool.js';
 import type { Judging, JudgingOutcome } from './judging.js';
 import { countJudgements, type JudgementCounter } from './judgement-counter.js';
@@ -36,10 +37,10 @@ interface PlannedVerdict {
 /**
  * Gets a verdict on every answer that needs one and writes `judgements.jsonl`. What the folder holds already, and what the
  * cache holds, is not asked again; each verdict is on disk before it counts, so that a kill at any moment costs at most
- * the questions in flight.
+ * the questions in flight. Where the judge takes no further question for now, those in flight still end.
  *
- * @throws EngineError `store/…`; `model/unreachable` and `model/missing-key` where that ends the work; what the signal was
- *   aborted with
+ * @throws EngineError `store/…`; `model/unreachable`, `model/missing-key`, `model/quota-used-up` and `model/failing` where that
+ *   ends the work; what the signal was aborted with
  */
 export async function judgeCalls({ folder, calls, judging, signal: outer }: JudgeCallsOptions): Promise<JudgingOutcome> {
   const counter = countJudgements();
@@ -83,7 +84,11 @@ interface Asking {
 async function askAll({ calls, judging, kept: { index, settled }, counter, outer }: Asking): Promise<PlannedVerdict[]> {
   const stop = new AbortController();
   const signal = outer === undefined ? stop.signal : AbortSignal.any([outer, stop.signal]);
-  const pool = createBoundedPool(judging.concurrency, (error) => stop.abort(error));
+  const end = (error: unknown): void => {
+    // answers under way may end where the judge only takes no further question
+    if (!stopsInOrder(error)) stop.abort(error);
+  };
+  const pool = createBoundedPool(judging.concurrency, end);
   const source = withCheck(judging, signal);
   const planned: PlannedVerdict[] = [];
   // two calls with one key share the verdict
@@ -106,7 +111,7 @@ async function askAll({ calls, judging, kept: { index, settled }, counter, outer
     }
     await pool.drain();
   } catch (error) {
-    stop.abort(error);
+    end(error);
     await Promise.allSettled([pool.drain()]);
     throw error;
   }

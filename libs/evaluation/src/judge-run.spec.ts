@@ -282,6 +282,28 @@ describe('a judge that fails', () => {
     expect([contentsOf(folder), summaryOf(folder).judging]).toEqual([JUDGED, { judge: 'fake:judge', verdicts: NEEDED, repaired: NEEDED, unreadable: 0, no_reply: 0 }]);
   });
 
+  it('the quota of the day is used up: questions in flight end and are kept, the rest waits', async () => {
+    const folder = new MemoryRunFolder();
+    const judge = createObedientJudge(judgeFairly);
+    let calls = 0;
+    const tick = (ms: number): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, ms));
+    const ask: AskModel = async (request) => {
+      calls += 1;
+      const isFirst = calls === 1;
+      while (calls < 2) await tick(1);
+      if (isFirst) return { status: 'transport_error', text: null, usage: null, latencyMs: null, attempts: 1, error: { code: 'model/quota-used-up', message: 'enough' }, endsRun: true };
+      // the second was under way by then, and comes back long after
+      await tick(20);
+      request.signal?.throwIfAborted();
+      return judge.ask(request);
+    };
+    await expect(run({ folder, judging: makeJudging(ask, { concurrency: 2 }) })).rejects.toMatchObject({ code: 'model/quota-used-up' });
+    expect([calls, linesOf(folder, 'judgements.partial.jsonl').length]).toEqual([2, 1]);
+    // the cache is another: what the folder keeps has to do
+    await run({ folder, judging: makeJudging(judge.ask), resume: true });
+    expect([judge.prompts.length, contentsOf(folder)]).toEqual([NEEDED, JUDGED]);
+  });
+
   it('nobody answers: the run ends resumable, or, where it has to end, counts', async () => {
     const down = new EngineError('model/unreachable', 'no model server answers');
     const judge = createObedientJudge(judgeFairly);
