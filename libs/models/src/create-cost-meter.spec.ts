@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { createCostMeter } from './create-cost-meter.js';
+import { createCostBudget, createCostMeter } from './create-cost-meter.js';
 import { priceOf } from './price-of.js';
 import { PRICE_TABLE_DATE, PRICES } from './price-table.js';
 
@@ -49,6 +49,22 @@ describe('createCostMeter', () => {
     meter.admit(estimate).settle('not-answered');
     // (800 * 1.25 + 10 * 10) / 1e6 = 0.0011, and the estimate of 0.00225 twice
     expect(meter.totals).toEqual({ calls: 3, inputTokens: 1_300, outputTokens: 10, callsWithoutUsage: 2, costUsd: expect.closeTo(0.0056, 12), pricesOf: PRICE_TABLE_DATE });
+  });
+
+  it('holds one limit over two models, and counts each by itself', () => {
+    const budget = createCostBudget();
+    const [one, other] = [{ model: gemini }, { model: { ...gemini, name: 'google:mine' }, price: { input: 2, output: 20 } }].map((options) => createCostMeter({ ...options, maxCostUsd: 0.008, budget }));
+    if (one === undefined || other === undefined) throw new Error('no meters');
+    // 0.00225 spent; 1,000 * 2 / 1e6 + 100 * 20 / 1e6 = 0.004 set aside; 0.00225 more are 0.0085
+    one.admit(estimate).settle(usage(1_000, 100));
+    const permit = other.admit(estimate);
+    expect(() => one.admit(estimate)).toThrow(expect.objectContaining({ code: 'run/cost-limit', message: expect.stringContaining('$0.0022 ') as string }));
+    permit.settle('not-answered');
+    one.admit(estimate).settle(usage(0, 0));
+    other.noteEarlier(usage(1_000, 100));
+    // 0.00625 of both
+    expect(() => one.admit(estimate)).toThrow(expect.objectContaining({ code: 'run/cost-limit' }));
+    expect([one.totals.costUsd, other.totals.costUsd]).toEqual([expect.closeTo(0.00225, 12), expect.closeTo(0.004, 12)]);
   });
 
   it('holds the limit over what earlier starts of the run took', () => {

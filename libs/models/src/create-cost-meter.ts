@@ -38,12 +38,25 @@ export interface CostMeter {
   readonly totals: CostTotals;
 }
 
+/** Money that the meters of several models take from one limit. */
+export interface CostBudget {
+  spentUsd: number;
+  /** Set aside for calls under way. */
+  reservedUsd: number;
+}
+
+export function createCostBudget(): CostBudget {
+  return { spentUsd: 0, reservedUsd: 0 };
+}
+
 export interface CostMeterOptions {
   model: PricedModel;
   /** Most that may be spent, in US dollars; null: no limit. */
   maxCostUsd: number | null;
   /** In place of the table's price. */
   price?: Price;
+  /** Shared with the meters of other models, so that the limit is that of all of them. Default: this model's alone. */
+  budget?: CostBudget;
 }
 
 /**
@@ -52,7 +65,7 @@ export interface CostMeterOptions {
  * @throws EngineError `usage/bad-argument` for a limit that is no positive number, or that cannot be kept because no price
  * is known
  */
-export function createCostMeter({ model, maxCostUsd, price: ownPrice }: CostMeterOptions): CostMeter {
+export function createCostMeter({ model, maxCostUsd, price: ownPrice, budget = createCostBudget() }: CostMeterOptions): CostMeter {
   const price = ownPrice ?? findPrice(model);
   if (maxCostUsd !== null && !(Number.isFinite(maxCostUsd) && maxCostUsd > 0)) {
     throw new EngineError('usage/bad-argument', `a cost limit is a positive number of US dollars, not ${maxCostUsd}`);
@@ -63,7 +76,7 @@ export function createCostMeter({ model, maxCostUsd, price: ownPrice }: CostMete
     });
   }
   const sums = { calls: 0, inputTokens: 0, outputTokens: 0, callsWithoutUsage: 0 };
-  let [spentUsd, reservedUsd] = [0, 0];
+  let spentUsd = 0;
   const estimate = ({ inputTokens, outputTokens }: { inputTokens: number; outputTokens: number }): number | null => priceOf({ input_tokens: inputTokens, output_tokens: outputTokens }, model, price);
   const count = (usage: Usage | null, costUsd: number): void => {
     sums.calls += 1;
@@ -71,20 +84,21 @@ export function createCostMeter({ model, maxCostUsd, price: ownPrice }: CostMete
     sums.inputTokens += usage?.input_tokens ?? 0;
     sums.outputTokens += usage?.output_tokens ?? 0;
     spentUsd += costUsd;
+    budget.spentUsd += costUsd;
   };
   return {
     admit(call) {
       const estimateUsd = estimate(call);
-      if (maxCostUsd !== null && estimateUsd !== null && spentUsd + reservedUsd + estimateUsd > maxCostUsd) {
-        throw new EngineError('run/cost-limit', `a further call could pass the limit of $${maxCostUsd}: $${spentUsd.toFixed(4)} are spent`, { hint: 'Resume with a higher --max-cost.' });
+      if (maxCostUsd !== null && estimateUsd !== null && budget.spentUsd + budget.reservedUsd + estimateUsd > maxCostUsd) {
+        throw new EngineError('run/cost-limit', `a further call could pass the limit of $${maxCostUsd}: $${budget.spentUsd.toFixed(4)} are spent`, { hint: 'Resume with a higher --max-cost.' });
       }
-      reservedUsd += estimateUsd ?? 0;
+      budget.reservedUsd += estimateUsd ?? 0;
       let isSettled = false;
       return {
         settle(usage) {
           if (isSettled) throw new Error('a call was settled twice');
           isSettled = true;
-          reservedUsd -= estimateUsd ?? 0;
+          budget.reservedUsd -= estimateUsd ?? 0;
           if (usage === 'not-answered') return;
           count(usage, priceOf(usage, model, price) ?? estimateUsd ?? 0);
         },

@@ -1,5 +1,5 @@
 export { assertModelExists } from './assert-model-exists.js';
-export { type CostMeter, type CostMeterOptions, type CostPermit, type CostTotals, createCostMeter } from './create-cost-meter.js';
+export { type CostBudget, type CostMeter, type CostMeterOptions, type CostPermit, type CostTotals, createCostBudget, createCostMeter } from './create-cost-meter.js';
 export { createModel, type ModelOptions } from './create-model.js';
 export { createRateControl } from './create-rate-control.js';
 export { estimateTokens } from './estimate-tokens.js';
