@@ -4,7 +4,7 @@ import type { TimeUnit } from '@medstream/sampling';
 import { z } from 'zod';
 
 import type { JudgeModel, Judging } from './judging.js';
-import type { ModelReply, ReplyImage } from './ports.js';
+import type { ModelReply, ReplyImage, ReplyRequest, Spending } from './ports.js';
 
 /** One question to the judge. */
 export interface JudgeTask {
@@ -39,7 +39,8 @@ export function judgementKey({ question, frames, timeUnit, repeat }: JudgeTask, 
  * Gets one verdict: by the lexical rule, from the cache, or from the judge. Kept for other runs are only verdicts that could
  * be read; a judge that gave no reply has said nothing that could be kept.
  *
- * @throws what the signal was aborted with; nothing is recorded for a question that was broken off
+ * @throws what the signal was aborted with; nothing is recorded for a question that was broken off. EngineError
+ *   `run/cost-limit` before a question that could pass the limit; `model/quota-used-up`, `model/failing`
  */
 export async function askJudge(task: JudgeTask, { judging, source, signal }: { judging: Judging; source: Judging['source']; signal: AbortSignal }): Promise<KeptVerdict> {
   signal.throwIfAborted();
@@ -60,18 +61,19 @@ async function askModel(task: JudgeTask, { judging, source, signal }: { judging:
   const { question, repeat } = task;
   const images = await readImages(task, judging.frames);
   const replies: ModelReply[] = [];
+  const purse = openPurse(source.spending);
   const { verdict, turns, failure } = await judgeAnswer({
     question,
     nonce: deriveJudgeNonce(question, String(repeat)),
     hasFrames: judging.frames !== null,
     ask: async (prompt) => {
-      const reply = await source.ask({ prompt, images, signal });
+      const reply = await purse.pay({ prompt, images, signal }, source.ask);
       signal.throwIfAborted();
       if (reply.endsRun === true && reply.error !== undefined && judging.whenUnreachable === 'throw') throw describeEnd(reply.error);
       replies.push(reply);
       return reply;
     },
-  });
+  }).finally(() => purse.close());
   const last = replies.at(-1);
   const told = {
     raw: last?.text?.slice(0, MAX_RAW_LENGTH) ?? null,
@@ -83,6 +85,32 @@ async function askModel(task: JudgeTask, { judging, source, signal }: { judging:
   if (failure.kind === 'unreadable') return { verdict: null, failure: { kind: 'unreadable', reason: failure.problem }, ...told };
   const { code, message } = last?.error ?? { code: undefined, message: `the judge's reply is ${failure.status}` };
   return { verdict: null, failure: { kind: 'no-reply', reason: message, ...(code === undefined ? {} : { code }) }, ...told };
+}
+
+/**
+ * Money of one question. It is set aside for both turns before the first: were the repair turn refused, the first would be
+ * paid for again with the next start.
+ */
+function openPurse(spending: Spending | undefined): { pay(request: ReplyRequest, ask: JudgeModel['ask']): Promise<ModelReply>; close(): void } {
+  const permits: ReturnType<Spending['admit']>[] = [];
+  let isOpen = false;
+  return {
+    async pay(request, ask) {
+      if (!isOpen && spending !== undefined) for (const _ of ['first', 'repair']) permits.push(spending.admit(request));
+      isOpen = true;
+      const permit = permits.shift();
+      let reply: ModelReply | null = null;
+      try {
+        reply = await ask(request);
+        return reply;
+      } finally {
+        permit?.settle(reply === null || reply.status === 'transport_error' ? 'not-answered' : reply.usage);
+      }
+    },
+    close() {
+      for (const permit of permits.splice(0)) permit.settle('not-answered');
+    },
+  };
 }
 
 /** The judge's server takes no further question for now: what is judged is kept, the rest waits. */

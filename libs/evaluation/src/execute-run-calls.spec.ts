@@ -2,7 +2,8 @@ import { type BenchmarkItem, EngineError, hashText, predictionSchema, RESPONSE_P
 
 import { executeRun, type RunOptions, type RunOutcome } from './execute-run.js';
 import { planRun, type PlanOptions } from './plan-run.js';
-import type { Answerer, AskModel, ModelReply, ReportPage, RunEvent, Spending } from './ports.js';
+import type { Answerer, AskModel, ModelReply, ReportPage, RunEvent } from './ports.js';
+import { countDollars } from './testing/count-dollars.js';
 import { MemoryRunFolder } from './testing/memory-run-folder.js';
 
 type ModelAnswerer = Extract<Answerer, { kind: 'model' }>;
@@ -73,31 +74,6 @@ async function run({ folder = new MemoryRunFolder(), answerer = makeAnswerer(), 
 
 const linesOf = (folder: MemoryRunFolder, name: string): string[] => (folder.files.get(name) ?? '').split('\n').filter((line) => line !== '');
 const predictionsOf = (folder: MemoryRunFolder) => linesOf(folder, 'predictions.jsonl').map((line) => predictionSchema.parse(JSON.parse(line)));
-
-/** A limit of calls in place of money: each costs a dollar. */
-function countDollars(limit: number): Spending & { open: number } {
-  let [calls, open] = [0, 0];
-  return {
-    estimate: ({ images }) => ({ inputTokens: images.length, outputTokens: 1, costUsd: 1 }),
-    admit: () => {
-      if (calls + open >= limit) throw new EngineError('run/cost-limit', 'enough');
-      open += 1;
-      return {
-        settle: (usage) => {
-          open -= 1;
-          if (usage !== 'not-answered') calls += 1;
-        },
-      };
-    },
-    noteEarlier: () => void (calls += 1),
-    get open() {
-      return open;
-    },
-    get totals() {
-      return { calls, inputTokens: 0, outputTokens: 0, callsWithoutUsage: 0, costUsd: calls, pricesOf: null };
-    },
-  };
-}
 
 describe('a run that has to stop', () => {
   it.each(['model/quota-used-up', 'model/failing'])('%s: calls under way end and count, what is pending stays pending, and a resume goes on', async (code) => {

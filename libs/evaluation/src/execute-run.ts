@@ -9,6 +9,7 @@ import { finaliseRun } from './finalise-run.js';
 import { assertJudgeIsAnother, assertJudgeMaySee } from './judge-facts.js';
 import type { JudgingOutcome } from './judging.js';
 import { createModelGate } from './model-gate.js';
+import { noteJudgeSpending } from './note-judge-spending.js';
 import type { PlannedJob, RunPlan } from './plan-run.js';
 import type { Answerer, AskModel, RunFolder, RunPorts, SpentTotals } from './ports.js';
 import { prepareRunFolder } from './prepare-run-folder.js';
@@ -59,6 +60,7 @@ export async function executeRun(plan: RunPlan, ports: RunPorts, options: RunOpt
     if (!cached && !isEngineStatus(status)) spending?.noteEarlier(usage);
   });
   try {
+    if (ports.answerer.kind === 'model' && ports.judging) await noteJudgeSpending(ports.folder, ports.judging);
     const pending = plan.jobs.filter(({ job }) => isPending(state.standingOf(job.job_id), options));
     ports.onEvent({ kind: 'planned', jobs: plan.jobs.length, pending: pending.length, estimate: spending === undefined ? null : estimateCalls(pending, spending) });
     const retried = new Set(pending.filter(({ job }) => isRetriedOnRequest(state.standingOf(job.job_id))).map(({ job }) => job.job_id));

@@ -17,8 +17,9 @@ export interface FinishedRun {
 }
 
 /**
- * Writes the final files in the order of the plan and removes the logs last, so that a kill in between loses nothing: the
- * next start reads finals and logs together and writes the same bytes. A judge is asked in between.
+ * Writes the final files in the order of the plan and then removes the logs, so that a kill in between loses nothing: the
+ * next start reads finals and logs together and writes the same bytes. Only then is a judge asked: a start after one that
+ * it stopped finds each prediction once, and counts its cost once.
  *
  * @throws EngineError as {@link judgeRun}
  */
@@ -26,10 +27,10 @@ export async function finaliseRun({ plan, manifest, state, ports, signal }: Fini
   const { folder, judging = null } = ports;
   await folder.writeRecords(RUN_FILES.frames, inPlanOrder(plan.jobs, (jobId) => state.readLedger(jobId)));
   await folder.writeRecords(RUN_FILES.predictions, inPlanOrder(plan.jobs, (jobId) => state.readPrediction(jobId)));
-  const judged = await judgeRun({ folder, manifest, judging, signal });
-  const summary = await scoreFolder({ folder, manifest: judged.manifest, startReport: ports.startReport });
   await folder.remove(RUN_FILES.predictionsLog);
   await folder.remove(RUN_FILES.framesLog);
+  const judged = await judgeRun({ folder, manifest, judging, signal });
+  const summary = await scoreFolder({ folder, manifest: judged.manifest, startReport: ports.startReport });
   return { summary, judging: judged.outcome };
 }
 

@@ -39,8 +39,8 @@ interface PlannedVerdict {
  * cache holds, is not asked again; each verdict is on disk before it counts, so that a kill at any moment costs at most
  * the questions in flight. Where the judge takes no further question for now, those in flight still end.
  *
- * @throws EngineError `store/…`; `model/unreachable`, `model/missing-key`, `model/quota-used-up` and `model/failing` where that
- *   ends the work; what the signal was aborted with
+ * @throws EngineError `store/…`; `model/unreachable`, `model/missing-key`, `model/quota-used-up`, `model/failing` and
+ *   `run/cost-limit` where that ends the work; what the signal was aborted with
  */
 export async function judgeCalls({ folder, calls, judging, signal: outer }: JudgeCallsOptions): Promise<JudgingOutcome> {
   const counter = countJudgements();
@@ -52,7 +52,8 @@ export async function judgeCalls({ folder, calls, judging, signal: outer }: Judg
     await kept.index.close();
   }
   await folder.remove(RUN_FILES.judgementsLog);
-  return counter.outcome();
+  const spending = judging.source.kind === 'model' ? judging.source.spending : undefined;
+  return { ...counter.outcome(), ...(spending === undefined ? {} : { spent: spending.totals }) };
 }
 
 interface Kept {

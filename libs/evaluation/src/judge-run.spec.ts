@@ -5,8 +5,9 @@ import { exitCodeOfRun } from './exit-code-of-run.js';
 import { readHumanScores } from './human-scores.js';
 import type { Judging } from './judging.js';
 import { planRun } from './plan-run.js';
-import type { AskModel, ModelReply, ReportPage } from './ports.js';
+import type { AskModel, ModelReply, ReportPage, Spending } from './ports.js';
 import { scoreOutsidePredictions, scoreRun } from './score-run.js';
+import { countDollars } from './testing/count-dollars.js';
 import { createObedientJudge, makeJudging, readJudgePrompt } from './testing/fake-judge.js';
 import { MemoryRunFolder } from './testing/memory-run-folder.js';
 
@@ -72,9 +73,10 @@ interface Setup {
   model?: string;
   resume?: boolean;
   signal?: AbortSignal;
+  spending?: Spending;
 }
 
-function run({ folder = new MemoryRunFolder(), judging = null, answers = ANSWERS, items = ITEMS, model = 'fake:model', resume = false, signal }: Setup): Promise<RunOutcome> {
+function run({ folder = new MemoryRunFolder(), judging = null, answers = ANSWERS, items = ITEMS, model = 'fake:model', resume = false, signal, spending }: Setup): Promise<RunOutcome> {
   const plan = planRun({ items, data: [], model: { name: model, settings: {}, looksAtFrames: true }, sampling: { maxFrames: null, image: { quality: 90, maxSide: 1024 }, decoderVersions: {} }, selection: { limit: null, filters: [] }, seed: 1, uploadsAllowed: [], engineVersion: '0' });
   const cache = new Map<string, unknown>();
   return executeRun(plan, {
@@ -89,6 +91,7 @@ function run({ folder = new MemoryRunFolder(), judging = null, answers = ANSWERS
       hasFrame: async () => true,
       cache: { get: async (key) => cache.get(key), put: async (key, value) => void cache.set(key, value) },
       endpoint: null,
+      ...(spending === undefined ? {} : { spending }),
     },
     startReport,
     onEvent: () => undefined,
@@ -315,6 +318,61 @@ describe('a judge that fails', () => {
     expect([judge.prompts.length, contentsOf(folder)['b-open'], verdictsOf(folder)[0]?.failure]).toEqual([0, 'judge_failed', { kind: 'no-reply', reason: 'no model server answers', code: 'model/unreachable' }]);
     await run({ folder, judging, resume: true });
     expect(contentsOf(folder)).toEqual(JUDGED);
+  });
+});
+
+describe('a limit of costs', () => {
+  /** Model and judge take from one purse, as in a run of the command. */
+  function makePaid(limit: number, ask: AskModel): Pick<Setup, 'judging' | 'spending'> {
+    const spending = countDollars(limit);
+    const judging = makeJudging(ask);
+    return { spending, judging: { ...judging, source: { ...judging.source, spending } as Judging['source'] } };
+  }
+  /** Five items with one call, one with two. */
+  const CALLS = 7;
+
+  it('is that of the run with its judge; what is pending stays pending, and nothing is paid or counted twice', async () => {
+    const folder = new MemoryRunFolder();
+    const judge = createObedientJudge(judgeFairly);
+    // a question may take two turns: 7 + 2 fit into 9, 8 + 2 do not
+    await expect(run({ folder, ...makePaid(CALLS + 2, judge.ask) })).rejects.toMatchObject({ code: 'run/cost-limit', exitCode: 1 });
+    expect([judge.prompts.length, folder.files.has('summary.json')]).toEqual([1, false]);
+    // 7 + 1 of before: one more
+    await expect(run({ folder, ...makePaid(CALLS + 3, judge.ask), resume: true })).rejects.toMatchObject({ code: 'run/cost-limit' });
+    expect(judge.prompts).toHaveLength(2);
+    const { judging } = await run({ folder, ...makePaid(CALLS + 4, judge.ask), resume: true });
+    expect([judge.prompts.length, contentsOf(folder), judging?.spent?.calls]).toEqual([NEEDED, JUDGED, CALLS + NEEDED]);
+    // nothing is left to ask, so a limit that is used up holds nothing back
+    const again = await run({ folder, ...makePaid(1, judge.ask), resume: true });
+    expect([judge.prompts.length, again.judging?.spent?.calls]).toEqual([NEEDED, CALLS + NEEDED]);
+  });
+
+  it('counts both turns of a question, and sets nothing aside for longer', async () => {
+    const { folder } = await runJudged({}, { judging: null });
+    const judge = createObedientJudge(judgeFairly);
+    let calls = 0;
+    // the first reply to each question cannot be read
+    const paid = makePaid(2 * NEEDED, async (request) => ((calls += 1) % 2 === 1 ? replyWith('maybe') : judge.ask(request)));
+    const { judging } = await scoreRun({ folder, startReport, ...paid });
+    expect([calls, judging?.spent?.calls, (paid.spending as ReturnType<typeof countDollars>).open, contentsOf(folder)]).toEqual([2 * NEEDED, 2 * NEEDED, 0, JUDGED]);
+  });
+
+  it('counts earlier verdicts of this judge alone, shared ones once, and none that came from the cache', async () => {
+    const cache = new Map<string, unknown>();
+    const folder = new MemoryRunFolder();
+    const twins = ['one', 'two'].map((id) => ({ ...base, sample_id: id, question: 'Open?' }));
+    const judge = createObedientJudge(judgeFairly);
+    await run({ folder, items: twins, judging: makeJudging(judge.ask, {}, cache) });
+    const count = async (at: MemoryRunFolder, name = 'fake:judge'): Promise<number | undefined> => {
+      const { judging } = makePaid(9, judge.ask);
+      return (await scoreRun({ folder: at, startReport, judging: { ...(judging as Judging), judge: name } })).judging?.spent?.calls;
+    };
+    expect(await count(folder)).toBe(1);
+    const other = new MemoryRunFolder();
+    await run({ folder: other, items: twins, judging: makeJudging(judge.ask, {}, cache) });
+    expect(await count(other)).toBe(0);
+    // asked anew, and that of the other is not of its price
+    expect(await count(folder, 'fake:other')).toBe(1);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { JudgementRecord, RunManifest } from '@medstream/schema';
 
-import type { AskModel, CheckReachable, HasFrame, ReadFrame, ReplyCache } from './ports.js';
+import type { AskModel, CheckReachable, HasFrame, ReadFrame, ReplyCache, Spending, SpentTotals } from './ports.js';
 
 /** A judge behind a model, as far as its verdicts depend on it. */
 export interface JudgeModel {
@@ -12,6 +12,8 @@ export interface JudgeModel {
   /** Paced and retried by whoever hands it in: a judge has limits of its own. */
   ask: AskModel;
   checkReachable: CheckReachable;
+  /** Absent: nothing is counted. The limit in it may be shared with the tested model's. */
+  spending?: Spending;
   /** Verdicts by key, shared by runs. */
   cache: ReplyCache;
 }
@@ -57,6 +59,8 @@ export interface JudgingOutcome {
   asked: number;
   unreadable: number;
   noReply: number;
+  /** What the questions took, earlier starts included; absent where nothing is counted. */
+  spent?: SpentTotals;
   /** Codes and messages of what kept the judge from replying, with how often; at most ten. */
   causes: { code: string; message: string; calls: number }[];
 }

@@ -5,6 +5,7 @@ import { type AnsweredCall, judgeCalls } from './judge-calls.js';
 import { describeJudge } from './judge-facts.js';
 import { judgeRun } from './judge-run.js';
 import type { Judging, JudgingOutcome } from './judging.js';
+import { noteJudgeSpending } from './note-judge-spending.js';
 import type { RunFolder, RunPorts } from './ports.js';
 import { readManifest } from './prepare-run-folder.js';
 import { RUN_FILES } from './run-files.js';
@@ -40,6 +41,7 @@ export async function scoreRun(ports: Pick<RunPorts, 'folder' | 'startReport'> &
     throw new EngineError('usage/bad-argument', 'the folder does not hold a finished run', { hint: 'finish the run first: medstream-eval run … --out RUN --resume' });
   }
   const { judging = null, humanScores = null, signal } = ports;
+  if (judging !== null) await noteJudgeSpending(folder, judging);
   const { manifest, outcome } = await judgeRun({ folder, manifest: readManifest(manifestText), judging, signal });
   return { manifest, summary: await scoreFolder({ folder, manifest, startReport: ports.startReport, humanScores }), judging: outcome };
 }
@@ -89,6 +91,7 @@ async function judgeOutside(folder: RunFolder, judging: Judging, signal: AbortSi
   // a prediction of no item is found before anything is asked
   const joined = joinOutside(folder);
   while ((await joined.next()).done !== true) signal?.throwIfAborted();
+  await noteJudgeSpending(folder, judging);
   return judgeCalls({ folder, calls: listOutsideCalls(folder), judging, signal });
 }
 
