@@ -35,6 +35,13 @@ export function parseDollars(text: string): number {
   throw new InvalidArgumentError('write a number of US dollars above 0, such as 2.50.');
 }
 
+/** US dollars for a million tokens sent and replied. */
+export function parsePrice(text: string): { input: number; output: number } {
+  const [input, output, ...rest] = text.split(',').map((part) => (/^\d+(\.\d+)?$/.test(part) ? Number(part) : null));
+  if (typeof input === 'number' && typeof output === 'number' && rest.length === 0 && Math.max(input, output) <= 1e7) return { input, output };
+  throw new InvalidArgumentError('write two numbers of US dollars for a million tokens, such as 1.25,10.');
+}
+
 /** A port; 0 stands for a free one. */
 export function parsePort(text: string): number {
   const value = Number(text);

@@ -1,4 +1,4 @@
-import { composeJudge, type JudgeSurroundings } from './compose-judge.js';
+import { composeJudge, type JudgeSurroundings, mayCost } from './compose-judge.js';
 import type { Environment } from './config.js';
 import { type JudgeFlags, resolveJudgeSettings } from './judge-settings.js';
 
@@ -7,15 +7,15 @@ const environment: Environment = { apiKeys: { openai: 'sk-model', google: undefi
 function compose(flags: JudgeFlags, variables: Partial<Environment> = {}, more: Partial<JudgeSurroundings> = {}) {
   const settings = resolveJudgeSettings(flags);
   if (settings === null) throw new Error('no judge');
-  return composeJudge(settings, { environment: { ...environment, ...variables }, cache: undefined, allowUpload: [], asksAgain: false, whenUnreachable: 'throw', onEvent: () => undefined, ...more });
+  return composeJudge(settings, { environment: { ...environment, ...variables }, cache: undefined, allowUpload: [], asksAgain: false, whenUnreachable: 'throw', limit: { maxCostUsd: null }, onEvent: () => undefined, ...more });
 }
 
 describe('resolveJudgeSettings', () => {
   it('lets flags win over the file and the file over defaults', () => {
     expect(resolveJudgeSettings({})).toBeNull();
-    expect(resolveJudgeSettings({ judge: 'openai:a' })).toEqual({ judge: 'openai:a', baseUrl: undefined, showsFrames: false, concurrency: 4, repeats: 1, allowsSelf: false });
-    const file = { judge: 'openai:b', judge_base_url: 'http://b/v1', judge_frames: true, judge_concurrency: 2, judge_repeats: 3, allow_self_judge: true };
-    expect(resolveJudgeSettings({ judge: 'openai:a', judgeConcurrency: 9 }, file)).toEqual({ judge: 'openai:a', baseUrl: 'http://b/v1', showsFrames: true, concurrency: 9, repeats: 3, allowsSelf: true });
+    expect(resolveJudgeSettings({ judge: 'openai:a' })).toEqual({ judge: 'openai:a', baseUrl: undefined, showsFrames: false, concurrency: 4, repeats: 1, allowsSelf: false, price: undefined });
+    const file = { judge: 'openai:b', judge_base_url: 'http://b/v1', judge_frames: true, judge_concurrency: 2, judge_repeats: 3, allow_self_judge: true, judge_price: { input: 1, output: 2 } };
+    expect(resolveJudgeSettings({ judge: 'openai:a', judgeConcurrency: 9 }, file)).toEqual({ judge: 'openai:a', baseUrl: 'http://b/v1', showsFrames: true, concurrency: 9, repeats: 3, allowsSelf: true, price: { input: 1, output: 2 } });
   });
 
   it.each<[keyof JudgeFlags, unknown, string]>([
@@ -24,6 +24,7 @@ describe('resolveJudgeSettings', () => {
     ['judgeConcurrency', 2, '--judge-concurrency'],
     ['judgeRepeats', 2, '--judge-repeats'],
     ['allowSelfJudge', true, '--allow-self-judge'],
+    ['judgePrice', { input: 1, output: 2 }, '--judge-price'],
   ])('%s needs a judge', (flag, value, name) => {
     expect(() => resolveJudgeSettings({ [flag]: value })).toThrow(expect.objectContaining({ code: 'usage/bad-argument', message: expect.stringContaining(name) as string }) as Error);
   });
@@ -50,8 +51,31 @@ describe('composeJudge', () => {
     ['one without a provider', { judge: 'gpt' }, 'model/unknown', ''],
     ['an address for the lexical judge', { judge: 'lexical', judgeBaseUrl: 'http://b/v1' }, 'usage/bad-argument', '--judge-base-url'],
     ['frames for the lexical judge', { judge: 'lexical', judgeFrames: true }, 'usage/bad-argument', '--judge-frames'],
+    ['a price for the lexical judge', { judge: 'lexical', judgePrice: { input: 1, output: 2 } }, 'usage/bad-argument', '--judge-price'],
     ['a vendor without a key', { judge: 'google:gemini-2.5-pro' }, 'model/missing-key', 'MEDSTREAM_JUDGE_API_KEY'],
   ])('refuses %s', (_, flags, code, hint) => {
     expect(() => compose(flags)).toThrow(expect.objectContaining({ code, hint: expect.stringContaining(hint) as string }) as Error);
+  });
+
+  it.each<[string, JudgeFlags, boolean]>([
+    ['a vendor at its own address', { judge: 'google:gemini-2.5-pro' }, true],
+    ['a stated price elsewhere', { judge: 'openai:a', judgeBaseUrl: 'http://192.0.2.1/v1', judgePrice: { input: 1, output: 2 } }, true],
+    ['a stated price on this machine', { judge: 'openai:a', judgePrice: { input: 1, output: 2 } }, true],
+    ['a server of this machine', { judge: 'openai:a' }, false],
+    ['the lexical judge', { judge: 'lexical' }, false],
+  ])('a limit of costs is kept for %s', (_, flags, costs) => {
+    const judging = compose(flags, { judgeApiKey: 'sk-judge' }, { limit: { maxCostUsd: 0.001 } });
+    expect(mayCost(judging)).toBe(costs);
+    const spending = judging.source.kind === 'model' ? judging.source.spending : undefined;
+    // 3,000,000 characters are a million tokens: at least a dollar
+    const ask = (): unknown => spending?.admit({ prompt: 'x'.repeat(3_000_000), images: [] });
+    if (costs) expect(ask).toThrow(expect.objectContaining({ code: 'run/cost-limit' }) as Error);
+    else expect(ask).not.toThrow();
+  });
+
+  it('refuses a limit of costs where no price is known', () => {
+    const elsewhere: JudgeFlags = { judge: 'openai:a', judgeBaseUrl: 'http://192.0.2.1/v1' };
+    expect(() => compose(elsewhere, {}, { limit: { maxCostUsd: 1 } })).toThrow(expect.objectContaining({ code: 'usage/bad-argument', hint: expect.stringContaining('--judge-price') as string }) as Error);
+    expect(compose(elsewhere).source.kind).toBe('model');
   });
 });

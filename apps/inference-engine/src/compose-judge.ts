@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 
-import type { Judging } from '@medstream/evaluation';
+import type { Judging, Spending } from '@medstream/evaluation';
 import { LEXICAL_JUDGE } from '@medstream/metrics';
-import { createModel, createRateControl, findDefaultEndpoint, findRateLimits, isLoopback, type Model, parseModelSpec, type RetryNotice } from '@medstream/models';
+import { type CostBudget, createModel, createRateControl, findDefaultEndpoint, findPrice, findRateLimits, isLoopback, type Model, parseModelSpec, type RetryNotice } from '@medstream/models';
 import { EngineError, isEngineError } from '@medstream/schema';
 import { openBlobStore, openReplyCache } from '@medstream/store';
 
 import { readFrame } from './compose-media.js';
+import { composeSpending } from './compose-spending.js';
 import type { Environment } from './config.js';
 import type { JudgeSettings } from './judge-settings.js';
 
@@ -19,9 +20,16 @@ export interface JudgeSurroundings {
   /** Also ask again where the judge's reply could not be read. */
   asksAgain: boolean;
   whenUnreachable: Judging['whenUnreachable'];
+  /** Of costs; the budget is shared with the tested model. */
+  limit: { maxCostUsd: number | null; budget?: CostBudget };
   onEvent: Judging['onEvent'];
   /** Told before each wait for another attempt. */
   onRetry?: (notice: RetryNotice) => void;
+}
+
+/** Whether verdicts may cost money: the price of a server of this machine has to be stated for that. */
+export function mayCost({ source }: Judging): boolean {
+  return source.kind === 'model' && source.spending !== undefined && source.spending.totals.costUsd !== null;
 }
 
 /**
@@ -29,7 +37,7 @@ export interface JudgeSurroundings {
  *
  * @throws EngineError `model/unknown`, `model/missing-key`, `usage/bad-argument`
  */
-export function composeJudge(settings: JudgeSettings, { environment, cache, allowUpload, asksAgain, whenUnreachable, onEvent, onRetry }: JudgeSurroundings): Judging {
+export function composeJudge(settings: JudgeSettings, { environment, cache, allowUpload, asksAgain, whenUnreachable, limit, onEvent, onRetry }: JudgeSurroundings): Judging {
   const { judge, showsFrames, repeats, concurrency, allowsSelf } = settings;
   const cacheFolder = cache ?? environment.cacheFolder;
   const frames = openBlobStore(join(cacheFolder, 'frames'));
@@ -40,7 +48,7 @@ export function composeJudge(settings: JudgeSettings, { environment, cache, allo
     source:
       model === null
         ? { kind: 'lexical' }
-        : { kind: 'model', settings: { ...model.settings }, endpoint: model.endpoint, ask: (request) => model.generate(request), checkReachable: (signal) => model.checkReachable(signal).catch(addJudgeHint), cache: openReplyCache(join(cacheFolder, 'verdicts')) },
+        : { kind: 'model', settings: { ...model.settings }, endpoint: model.endpoint, ask: (request) => model.generate(request), checkReachable: (signal) => model.checkReachable(signal).catch(addJudgeHint), cache: openReplyCache(join(cacheFolder, 'verdicts')), spending: composeJudgeSpending(settings, model, limit) },
     frames: showsFrames ? { readFrame: async (sha256) => ({ bytes: await readFrame(frames, sha256), mediaType: 'image/jpeg' }), hasFrame: (sha256) => frames.has(sha256) } : null,
     repeats,
     concurrency,
@@ -73,6 +81,16 @@ function createJudgeModel({ judge, baseUrl, concurrency }: JudgeSettings, enviro
   }
 }
 
+/** @throws EngineError `usage/bad-argument` for a limit that cannot be kept */
+function composeJudgeSpending({ judge, price }: JudgeSettings, model: Model, { maxCostUsd, budget }: JudgeSurroundings['limit']): Spending {
+  const isPriced = price !== undefined || findPrice(model) !== null;
+  const isFree = !isPriced && model.endpoint !== null && isLoopback(model.endpoint);
+  if (maxCostUsd !== null && !isPriced && !isFree) {
+    throw new EngineError('usage/bad-argument', `a cost limit cannot be kept for the judge ${judge}: what it costs at ${model.endpoint ?? 'no address'} is not known`, { hint: 'state its price with --judge-price INPUT,OUTPUT (US dollars for a million tokens), or leave out --max-cost' });
+  }
+  return composeSpending(model, { maxCostUsd: isFree ? null : maxCostUsd, price }, budget);
+}
+
 /** Messages of the models' library speak of the tested model's flags and variables. */
 function addJudgeHint(error: unknown): never {
   const hints: Partial<Record<string, string>> = {
@@ -85,7 +103,8 @@ function addJudgeHint(error: unknown): never {
   throw new EngineError(code, `the judge: ${message}`, { details, cause: error, hint: hints[code] ?? hint });
 }
 
-function refuseModelFlags({ judge, baseUrl, showsFrames }: JudgeSettings): void {
-  const flag = baseUrl === undefined ? (showsFrames ? '--judge-frames' : null) : '--judge-base-url';
+function refuseModelFlags({ judge, baseUrl, showsFrames, price }: JudgeSettings): void {
+  const given = { '--judge-base-url': baseUrl !== undefined, '--judge-frames': showsFrames, '--judge-price': price !== undefined };
+  const flag = Object.entries(given).find(([, isGiven]) => isGiven)?.[0] ?? null;
   if (flag !== null) throw new EngineError('usage/bad-argument', `the judge ${judge} asks no server and looks at nothing, so ${flag} says nothing`, { hint: `leave out ${flag}` });
 }

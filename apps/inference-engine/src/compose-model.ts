@@ -1,6 +1,6 @@
 import type { Answerer, PlannedModel, Spending } from '@medstream/evaluation';
 import { BASELINE_NAMES, parseBaselineName } from '@medstream/metrics';
-import { assertModelExists, asksServer, createModel, type DecodeImage, findDefaultEndpoint, isLoopback, listModels, type Model, type ModelDescription, parseModelSpec, type RateControl, type RetryNotice } from '@medstream/models';
+import { assertModelExists, asksServer, type CostBudget, createModel, type DecodeImage, findDefaultEndpoint, isLoopback, listModels, type Model, type ModelDescription, parseModelSpec, type RateControl, type RetryNotice } from '@medstream/models';
 import { EngineError } from '@medstream/schema';
 
 import { composeRateControl } from './compose-rate-control.js';
@@ -19,6 +19,8 @@ export interface ModelChoice {
   environment: Environment;
   decodeImage: DecodeImage;
   calls: CallSettings;
+  /** Of the limit of costs, where a judge that costs money takes from it, too. */
+  budget?: CostBudget;
   /** One for all calls to one server; absent: one of this model's own. */
   shareRateControl?: ShareRateControl;
   /** Told before each wait for another attempt. */
@@ -33,7 +35,7 @@ export type ShareRateControl = (endpoint: string, make: () => RateControl) => Ra
  *
  * @throws EngineError `model/unknown`, `usage/bad-argument` for its address
  */
-export function composeModel({ spec, baseUrl, seed, environment, decodeImage, calls, shareRateControl = (_, make) => make(), onRetry }: ModelChoice): ComposedModel {
+export function composeModel({ spec, baseUrl, seed, environment, decodeImage, calls, budget, shareRateControl = (_, make) => make(), onRetry }: ModelChoice): ComposedModel {
   const { provider, name } = parseModelSpec(spec);
   if (provider === 'baseline') {
     assertBaselineExists(name);
@@ -43,7 +45,7 @@ export function composeModel({ spec, baseUrl, seed, environment, decodeImage, ca
   }
   const address = findAddress(spec, baseUrl, environment);
   const endpoint = address ?? findDefaultEndpoint(spec);
-  if (!asksServer(spec)) refuseLimit(spec, calls);
+  if (!asksServer(spec) && budget === undefined) refuseLimit(spec, calls);
   const apiKey = environment.apiKeys[provider];
   const model = createModel(spec, {
     ...(address === undefined ? {} : { baseUrl: address }),
@@ -54,7 +56,9 @@ export function composeModel({ spec, baseUrl, seed, environment, decodeImage, ca
     ...(calls.retryWaitSec === undefined ? {} : { firstWaitMs: calls.retryWaitSec * 1_000 }),
     ...(onRetry === undefined ? {} : { onRetry }),
   });
-  const spending = model.endpoint === null ? null : composeSpending(model, calls);
+  // beside a judge that costs money, a server of this machine without a price is free
+  const isFree = budget !== undefined && calls.price === undefined && endpoint !== null && isLoopback(endpoint);
+  const spending = model.endpoint === null ? null : composeSpending(model, isFree ? { ...calls, maxCostUsd: null } : calls, budget);
   return { kind: 'model', model, spending, checksSight: calls.canary && spending !== null, planned: { name: model.name, settings: { ...model.settings }, looksAtFrames: true }, isLocal: model.endpoint === null || isLoopback(model.endpoint) };
 }
 

@@ -3,12 +3,13 @@ import { join } from 'node:path';
 
 import { type Answerer, assertUploadAllowed, executeRun, type Judging, parseItemFilter, type PlannedModel, planRun, type ReportPage, RUN_FILES, type RunEvent, type RunOutcome, type RunPlan } from '@medstream/evaluation';
 import { DEFAULT_PICTURE_FORMAT } from '@medstream/media';
+import { createCostBudget } from '@medstream/models';
 import { createDetailsCollector, renderReport } from '@medstream/report';
 import { resolveMediaType } from '@medstream/sampling';
 import { EngineError } from '@medstream/schema';
 
 import type { CommandContext } from './command-context.js';
-import { composeJudge } from './compose-judge.js';
+import { composeJudge, mayCost } from './compose-judge.js';
 import type { Environment } from './config.js';
 import { composeFrames, composeMedia } from './compose-media.js';
 import { composeAnswerer, composeModel, isBaselineSpec, type ModelChoice } from './compose-model.js';
@@ -34,13 +35,13 @@ export interface ComposedRun {
 /** What decides a plan; where it is written and how fast is another matter. */
 export type PlanSettings = Pick<RunSettings, 'data' | 'mediaRoot' | 'model' | 'baseUrl' | 'limit' | 'filter' | 'maxFrames' | 'repeats' | 'calls' | 'cache' | 'cacheSize' | 'seed' | 'allowUpload'>;
 
-type Surroundings = Pick<CommandContext, 'environment' | 'engineVersion' | 'printNote'> & Pick<ModelChoice, 'onRetry'>;
+type Surroundings = Pick<CommandContext, 'environment' | 'engineVersion' | 'printNote'> & Pick<ModelChoice, 'budget' | 'onRetry'>;
 
 /** Loads the data and plans, for the command and for the service alike. */
-export async function composeRun(settings: PlanSettings, { environment, engineVersion, printNote, onRetry }: Surroundings): Promise<ComposedRun> {
+export async function composeRun(settings: PlanSettings, { environment, engineVersion, printNote, budget, onRetry }: Surroundings): Promise<ComposedRun> {
   if (!isBaselineSpec(settings.model)) await requireMediaRoot(settings.mediaRoot);
   const { items, data } = await loadItems(settings.data, printNote);
-  const { planned, isLocal, versions, answerer } = await composeAnswers(settings, { environment, onRetry, hasVideo: items.some((item) => resolveMediaType(item) === 'video') });
+  const { planned, isLocal, versions, answerer } = await composeAnswers(settings, { environment, budget, onRetry, hasVideo: items.some((item) => resolveMediaType(item) === 'video') });
   const plan = planRun({
     items,
     data,
@@ -67,10 +68,10 @@ export interface ComposedAnswers {
 }
 
 /** Makes the model of a run with its media and stores; asks nobody yet. */
-export async function composeAnswers(settings: Pick<PlanSettings, 'mediaRoot' | 'model' | 'baseUrl' | 'cache' | 'cacheSize' | 'seed' | 'calls'>, { environment, hasVideo, shareRateControl, onRetry }: { environment: Environment; hasVideo: boolean } & Pick<ModelChoice, 'shareRateControl' | 'onRetry'>): Promise<ComposedAnswers> {
+export async function composeAnswers(settings: Pick<PlanSettings, 'mediaRoot' | 'model' | 'baseUrl' | 'cache' | 'cacheSize' | 'seed' | 'calls'>, { environment, hasVideo, budget, shareRateControl, onRetry }: { environment: Environment; hasVideo: boolean } & Pick<ModelChoice, 'budget' | 'shareRateControl' | 'onRetry'>): Promise<ComposedAnswers> {
   const { mediaRoot } = settings;
   const media = isBaselineSpec(settings.model) || mediaRoot === undefined ? null : await composeMedia({ environment, cacheFolder: settings.cache ?? environment.cacheFolder, cacheSize: settings.cacheSize, hasVideo });
-  const composed = composeModel({ spec: settings.model, baseUrl: settings.baseUrl, seed: settings.seed, environment, decodeImage: media?.decodeImage ?? refuseToDecode, calls: settings.calls, shareRateControl, onRetry });
+  const composed = composeModel({ spec: settings.model, baseUrl: settings.baseUrl, seed: settings.seed, environment, decodeImage: media?.decodeImage ?? refuseToDecode, calls: settings.calls, budget, shareRateControl, onRetry });
   const answerer = composed.kind === 'baseline' || media === null || mediaRoot === undefined ? ({ kind: 'baseline' } as const) : composeAnswerer(composed, composeFrames(media, mediaRoot));
   return { planned: composed.planned, isLocal: composed.isLocal, versions: media?.versions ?? {}, answerer };
 }
@@ -85,9 +86,11 @@ export interface RunWatcher {
 /** Loads the data, plans, and runs to the end of the run folder. */
 export async function runEvaluation(request: RunRequest, context: CommandContext, watcher: RunWatcher): Promise<RunOutcome> {
   const { judge, retryErrors, cache, allowUpload } = request;
-  const surroundings = { environment: context.environment, cache, allowUpload, asksAgain: retryErrors, whenUnreachable: 'throw' as const, onEvent: watcher.showJudged, onRetry: watcher.showRetry };
+  const budget = createCostBudget();
+  const limit = { maxCostUsd: request.calls.maxCostUsd, budget };
+  const surroundings = { limit, environment: context.environment, cache, allowUpload, asksAgain: retryErrors, whenUnreachable: 'throw' as const, onEvent: watcher.showJudged, onRetry: watcher.showRetry };
   const judging = judge === null ? null : composeJudge(judge, surroundings);
-  const { plan, answerer } = await composeRun(request, { ...context, onRetry: watcher.showRetry });
+  const { plan, answerer } = await composeRun(request, { ...context, ...(judging !== null && mayCost(judging) ? { budget } : {}), onRetry: watcher.showRetry });
   if (judging !== null && answerer.kind === 'baseline') context.printNote('note: no judge is called for a baseline\n');
   const folder = await openRunFolder(request.out);
   try {

@@ -19,6 +19,8 @@ export interface JudgeRequest {
   /** Marks of people. */
   humanScores: string | undefined;
   retryErrors: boolean;
+  /** Of the judge; null: no limit. */
+  maxCostUsd: number | null;
   cache: string | undefined;
   allowUpload: readonly string[];
 }
@@ -31,12 +33,12 @@ export async function scoreFolder(run: string, request: JudgeRequest, context: C
 }
 
 /** The signal is asked for only with a judge: scoring alone is quick, and obeys none. */
-async function composeJudged({ judge, humanScores, retryErrors, cache, allowUpload }: JudgeRequest, context: CommandContext): Promise<JudgedScoring> {
+async function composeJudged({ judge, humanScores, retryErrors, maxCostUsd, cache, allowUpload }: JudgeRequest, context: CommandContext): Promise<JudgedScoring> {
   if (humanScores !== undefined) await assertFile(humanScores, '--human-scores');
   const people = humanScores === undefined ? null : await readHumanScores(humanScores, readPredictions(humanScores));
   if (judge === null) return { humanScores: people };
   const onEvent = createJudgeProgress({ print: context.printNote, now: Date.now });
-  const judging = composeJudge(judge, { environment: context.environment, cache, allowUpload, asksAgain: retryErrors, whenUnreachable: 'throw', onEvent });
+  const judging = composeJudge(judge, { environment: context.environment, cache, allowUpload, asksAgain: retryErrors, whenUnreachable: 'throw', limit: { maxCostUsd }, onEvent });
   return { judging, humanScores: people, signal: context.signal };
 }
 

@@ -94,8 +94,8 @@ export function composeService(bus: BusConnection, context: ServiceContext): Run
 /** The judge of a request, with address and key of the service's environment; it is shown no frames. */
 function composeRequestedJudge({ judge }: RequestedRun, { environment, allowUpload }: ServiceContext): Judging | null {
   if (judge === undefined) return null;
-  const settings = { judge, baseUrl: undefined, showsFrames: false, concurrency: DEFAULT_JUDGE_CONCURRENCY, repeats: 1, allowsSelf: false };
-  return composeJudge(settings, { environment, cache: undefined, allowUpload, asksAgain: false, whenUnreachable: 'count', onEvent: () => undefined });
+  const settings = { judge, baseUrl: undefined, showsFrames: false, concurrency: DEFAULT_JUDGE_CONCURRENCY, repeats: 1, allowsSelf: false, price: undefined };
+  return composeJudge(settings, { environment, cache: undefined, allowUpload, asksAgain: false, whenUnreachable: 'count', limit: { maxCostUsd: null }, onEvent: () => undefined });
 }
 
 /** What is wrong with a judge ends the run before anything is spent. @throws EngineError `model/…`, `usage/bad-argument` */

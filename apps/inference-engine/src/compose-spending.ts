@@ -1,16 +1,17 @@
 import type { CheckSight, Spending } from '@medstream/evaluation';
 import { encodePlainPicture } from '@medstream/media';
-import { createCostMeter, estimateTokens, type Model, runCanary } from '@medstream/models';
+import { type CostBudget, createCostMeter, estimateTokens, type Model, runCanary } from '@medstream/models';
 
 import type { CallSettings } from './run-settings.js';
 
 /**
  * Counts tokens and money of a model.
  *
+ * @param budget where another model takes from the same limit
  * @throws EngineError `usage/bad-argument` for a limit of costs where no price is known
  */
-export function composeSpending(model: Pick<Model, 'name' | 'endpoint'>, { maxCostUsd, price }: Pick<CallSettings, 'maxCostUsd' | 'price'>): Spending {
-  const meter = createCostMeter({ model, maxCostUsd, ...(price === undefined ? {} : { price }) });
+export function composeSpending(model: Pick<Model, 'name' | 'endpoint'>, { maxCostUsd, price }: Pick<CallSettings, 'maxCostUsd' | 'price'>, budget?: CostBudget): Spending {
+  const meter = createCostMeter({ model, maxCostUsd, ...(price === undefined ? {} : { price }), ...(budget === undefined ? {} : { budget }) });
   return {
     estimate: (call) => {
       const tokens = estimateTokens(call);

@@ -142,6 +142,22 @@ describe('a judge from the command line', () => {
     expect(await readContents('mended')).toEqual(Array(COUNT).fill(0.8));
   }, 60_000);
 
+  it('is held to --max-cost together with the tested model; going on asks only the rest', async () => {
+    const dear = await startFakeModelServer((request) => ({ ...answerAsJudge(request), usage: { prompt_tokens: 100_000, completion_tokens: 0 } }));
+    const paid = ['--judge', 'openai:judge', '--judge-base-url', dear.baseUrl, '--judge-concurrency', '1', '--judge-price', '10,0'];
+    const env = { MEDSTREAM_CACHE: at('cache-of-limited') };
+    const beforeModel = model.requests.length;
+    // the model is on this machine and free; a verdict takes 100,000 tokens at 10 dollars a million, so the third passes the limit
+    const stopped = await start(runOf('limited', '--no-canary', ...paid, '--max-cost', '2.5'), env).ended;
+    expect([stopped.code, dear.requests.length, model.requests.length - beforeModel, stopped.stderr]).toEqual([1, 3, COUNT, expect.stringMatching(/error run\/cost-limit: .*\$3\.0000 are spent/)]);
+    const scored = await start(['score', at('limited'), ...paid, '--max-cost', '4.5'], env).ended;
+    expect([scored.code, dear.requests.length, scored.stderr]).toEqual([1, 5, expect.stringMatching(/error run\/cost-limit: .*\$5\.0000 are spent/)]);
+    const resumed = await start(runOf('limited', '--no-canary', '--resume', '--json', ...paid, '--max-cost', '9'), env).ended;
+    await dear.close();
+    expect([resumed.code, dear.requests.length, model.requests.length - beforeModel, await readContents('limited')]).toEqual([0, COUNT, COUNT, Array(COUNT).fill(0.8)]);
+    expect(JSON.parse(resumed.stdout)).toMatchObject({ usage: { calls: COUNT, cost_usd: null }, judge_usage: { calls: COUNT, cost_usd: COUNT } });
+  }, 60_000);
+
   it('compares with people and asks again, as often as it is told', async () => {
     await writeFile(at('people.jsonl'), `${JSON.stringify({ sample_id: 'open-0', correctness: 2, evidence_grounding: 2, safety: 1 })}\n`);
     expect((await start(runOf('compared')).ended).code).toBe(0);
@@ -162,6 +178,9 @@ describe('a judge from the command line', () => {
   it.each<[string, string, () => string[], Record<string, string>?]>([
     ['the tested model itself', 'usage/bad-argument', () => [...runOf('bad'), '--judge', 'openai:fake', '--judge-base-url', judge.baseUrl]],
     ['the tested model of a run', 'usage/bad-argument', () => ['score', at('first'), '--judge', 'openai:fake', '--judge-base-url', judge.baseUrl]],
+    ['a limit of costs where the price of the judge is not known', 'usage/bad-argument', () => ['score', at('first'), '--judge', 'openai:judge', '--judge-base-url', 'http://192.0.2.1/v1', '--max-cost', '1']],
+    ['a limit of costs for the lexical judge', 'usage/bad-argument', () => ['score', at('first'), '--judge', 'lexical', '--max-cost', '1']],
+    ['a limit of costs without a judge', 'usage/bad-argument', () => ['score', at('first'), '--max-cost', '1']],
     ['frames of predictions made elsewhere', 'usage/bad-argument', () => ['score', '--data', at('items.jsonl'), '--predictions', at('items.jsonl'), '--out', at('bad'), ...judgeOf('--judge-frames')]],
     ['frames for a judge elsewhere', 'model/upload-refused', () => [...runOf('bad'), '--judge', 'openai:judge', '--judge-base-url', 'http://192.0.2.1/v1', '--judge-frames']],
     // the key of the tested model is not shown to the judge's server, though both are of one provider

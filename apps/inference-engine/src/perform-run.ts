@@ -7,7 +7,7 @@ import type { CommandContext } from './command-context.js';
 import { runEvaluation } from './compose-run.js';
 import { describeFolder } from './compose-run-folder.js';
 import { describeRunFailures } from './describe-run-failures.js';
-import { describeSpent, listSpent } from './describe-spent.js';
+import { describeJudgeSpent, describeSpent, listJudgeSpent, listSpent } from './describe-spent.js';
 import { describeSummary } from './describe-summary.js';
 import { createJudgeProgress, describeJudging } from './judge-progress.js';
 import { type JudgeFlags, resolveJudgeSettings } from './judge-settings.js';
@@ -37,8 +37,8 @@ export async function performRun({ resume = false, retryErrors = false, config, 
   if (failures.length > 0) context.printNote(await describeRunFailures(describeFolder(settings.out).readRecords(RUN_FILES.predictions), { calls: summary.jobs }));
   if (outcome.judging !== null) context.printNote(describeJudging(outcome.judging, { again: 'give the same command with --resume' }));
   context.setExitCode(exitCodeOfRun(outcome));
-  if (json) context.print(`${JSON.stringify({ run: settings.out, incomplete: summary.incomplete, failures, usage: spent === null ? null : listSpent(spent), summary }, null, 2)}\n`);
-  else context.print(`${describeSummary(summary)}${spent === null ? '' : `${'spent'.padEnd(36)}${describeSpent(spent)}`}report ${join(settings.out, RUN_FILES.report)}\n`);
+  if (json) context.print(`${JSON.stringify({ run: settings.out, incomplete: summary.incomplete, failures, usage: spent === null ? null : listSpent(spent), ...listJudgeSpent(outcome.judging), summary }, null, 2)}\n`);
+  else context.print(`${describeSummary(summary)}${spent === null ? '' : `${'spent'.padEnd(36)}${describeSpent(spent)}`}${describeJudgeSpent(outcome.judging)}report ${join(settings.out, RUN_FILES.report)}\n`);
 }
 
 /** A run of which something is on the disk is taken up only with --resume. */

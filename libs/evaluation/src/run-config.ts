@@ -32,6 +32,7 @@ export const runConfigSchema = z.strictObject({
   judge_frames: z.boolean().optional().describe('whether the judge is shown the frames'),
   judge_concurrency: count.optional().describe('questions to the judge at a time'),
   judge_repeats: count.optional().describe('verdicts on each answer'),
+  judge_price: z.strictObject({ input: z.number().min(0), output: z.number().min(0) }).optional().describe('as price, of the judge'),
   allow_self_judge: z.boolean().optional().describe('whether the tested model may be its own judge'),
   allow_upload: list.optional().describe('data sets whose pictures may go to a server elsewhere'),
 });

@@ -11,7 +11,8 @@ The file of --config may also hold:
   timeout_sec       longest time of one attempt (default: 300)
   max_wait_sec      the run stops, resumable, when the server answers no call for so long (default: 1800)
   retry_wait_sec    wait after a first failed attempt; each further one is twice as long (default: 1)
-  price             {input, output}: US dollars for a million tokens, in place of the list price`;
+  price             {input, output}: US dollars for a million tokens, in place of the list price
+  judge_price       the same of the judge`;
 
 /** `run`: asks a model every question of a benchmark, scores the replies and writes the page. */
 export function addRunCommand(program: Command, context: CommandContext): void {
@@ -30,7 +31,7 @@ export function addRunCommand(program: Command, context: CommandContext): void {
     .option('--filter <key=value...>', 'only items whose field has this value; several must all hold')
     .option('--concurrency <n>', 'calls at a time at most; fewer while the server is overloaded (default: 4)', parsePositiveInteger)
     .option('--repeats <n>', 'times that each question is asked; the first reply is scored (default: 1)', parsePositiveInteger)
-    .option('--max-cost <usd>', 'stop before the run, earlier starts included, costs more US dollars; needs a known price', parseDollars)
+    .option('--max-cost <usd>', 'stop before the run with its judge, earlier starts included, costs more US dollars; needs known prices', parseDollars)
     .option('--no-canary', 'do not show the model three plain pictures before the first question')
     .option('--max-frames <n>', 'cap on the frames of a call, thinned evenly; off protocol', parsePositiveInteger)
     .option('--cache <dir>', 'frames and replies by hash; default MEDSTREAM_CACHE, else the user\'s cache folder')

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 
 import type { CommandContext } from '../command-context.js';
+import { parseDollars } from '../command-options.js';
 import { addJudgeOptions } from '../judge-options.js';
 import type { ScoreFlags } from '../perform-score.js';
 
@@ -17,6 +18,7 @@ export function addScoreCommand(program: Command, context: CommandContext): void
     .option('--human-scores <file>', 'marks of people, lines of {"sample_id", "round", "correctness", "evidence_grounding", "safety"}: the summary says how far the judge agrees with them');
   addJudgeOptions(command)
     .option('--retry-errors', 'with --judge: also ask again where the judge\'s reply could not be read')
+    .option('--max-cost <usd>', 'stop before the judge, its earlier verdicts in the folder included, costs more US dollars; needs a known price', parseDollars)
     .option('--cache <dir>', 'frames and verdicts by hash; default MEDSTREAM_CACHE, else the user\'s cache folder')
     .option('--allow-upload <dataset...>', 'with --judge-frames: let pictures of this data set go to a judge that is not on this machine; the manifest records it')
     .option('--json', 'print one JSON document on standard output')
