@@ -175,6 +175,24 @@ describe('a run by batch files', () => {
     expect((await readLines<Prediction>('run-parts/predictions.partial.jsonl')).map(({ status }) => status)).toEqual(['ok', 'refused', 'empty']);
   }, 60_000);
 
+  it('remembers what was exported: nothing is exported or asked twice unless that is wanted', async () => {
+    const before = server.requests.length;
+    expect((await exportTo('run-twice', 'first.jsonl', '--limit', '3')).code).toBe(0);
+    const lines = await readLines<Line>('first.jsonl');
+    expect(await exportTo('run-twice', 'second.jsonl', '--limit', '3')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^0 calls exported/) as string, stderr: expect.stringMatching(/^warning: 3 calls of an earlier export .* left out\nhow to mend: .*--again/) as string });
+    const resumed = await runIn('run-twice', '--resume', '--limit', '3');
+    expect([resumed.code, server.requests.length - before, resumed.stderr]).toEqual([2, 0, expect.stringMatching(/error usage\/bad-argument: 3 calls are exported.*\nhow to mend: .*batch import.*--ask-exported/)]);
+    const { code, stdout } = await exportTo('run-twice', 'third.jsonl', '--limit', '3', '--again', '--json');
+    expect([code, JSON.parse(stdout), await readLines<Line>('third.jsonl')]).toEqual([0, expect.objectContaining({ exported: 3, leftOut: 0 }), lines]);
+
+    await writeLines('one.jsonl', [reply((lines[0] as Line).custom_id, 'A')]);
+    expect((await importInto('run-twice', 'one.jsonl')).stdout).toContain('2 calls have no final reply yet, 2 of them exported and without a line so far');
+    expect((await readLines<{ job_id: string }>('run-twice/exported.jsonl')).map(({ job_id: id }) => id)).toEqual(lines.slice(1).map(({ custom_id: id }) => id));
+    expect((await runIn('run-twice', '--resume', '--limit', '3')).code).toBe(2);
+    expect((await runIn('run-twice', '--ask-exported', '--limit', '3')).stderr).toContain('--ask-exported asks in a run that exists');
+    expect([(await runIn('run-twice', '--resume', '--ask-exported', '--limit', '3')).code, server.requests.length - before, (await readdir(at('run-twice'))).includes('exported.jsonl')]).toEqual([0, 2, false]);
+  }, 60_000);
+
   it.each<[string, string, number, () => Promise<{ code: number | null; stderr: string }>]>([
     ['a model of another form', 'usage/bad-argument', 2, () => medstream('batch', 'export', at('run-bad'), '--data', at('items.jsonl'), '--media-root', at('media'), '--model', 'google:gemini-2.5-pro', '--out', at('bad.jsonl'))],
     ['pictures for a server elsewhere', 'model/upload-refused', 2, () => medstream('batch', 'export', at('run-bad'), ...settings().slice(0, -1), 'http://192.0.2.1/v1', '--out', at('bad.jsonl'))],

@@ -18,6 +18,8 @@ const MAX_REPLY_BYTES = 32 * 1024 * 1024;
 export interface ExportRequest extends RunSettings {
   file: string;
   limits: BatchLimits;
+  /** Also calls of an earlier export that are not imported. */
+  again: boolean;
 }
 
 /** Plans a run and writes what it has still to ask into batch files; returns their names, too. */
@@ -35,7 +37,7 @@ export async function exportRequests(request: ExportRequest, context: CommandCon
       await writeJsonLinesAtomically(file, lines);
       files.push(file);
     };
-    const exported = await exportBatch(plan, { folder, answerer, describeRequest: model.describeRequest, writePart }, { limits: request.limits, signal: context.signal });
+    const exported = await exportBatch(plan, { folder, answerer, describeRequest: model.describeRequest, writePart }, { limits: request.limits, again: request.again, signal: context.signal });
     return { ...exported, files };
   } finally {
     await folder.release();

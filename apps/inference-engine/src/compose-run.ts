@@ -24,6 +24,8 @@ export interface RunRequest extends RunSettings {
   judge: JudgeSettings | null;
   resume: boolean;
   retryErrors: boolean;
+  /** Also ask calls that stand in batch files. */
+  asksExported: boolean;
 }
 
 /** A planned run and who answers it. */
@@ -100,7 +102,7 @@ export async function runEvaluation(request: RunRequest, context: CommandContext
       watcher.show(event);
     };
     const ports = { folder, answerer, judging, onEvent: tell, startReport };
-    return await executeRun(plan, ports, { resume: request.resume, retryErrors: request.retryErrors, concurrency: request.calls.concurrency, signal: context.signal });
+    return await executeRun(plan, ports, { resume: request.resume, retryErrors: request.retryErrors, asksExported: request.asksExported, concurrency: request.calls.concurrency, signal: context.signal });
   } finally {
     await folder.release();
   }

@@ -17,18 +17,20 @@ import { readRunConfig, resolveRunSettings, type RunFlags } from './run-settings
 export interface RunCommandFlags extends RunFlags, JudgeFlags {
   resume?: boolean;
   retryErrors?: boolean;
+  askExported?: boolean;
   config?: string;
   json?: boolean;
 }
 
 /** The `run` command from its flags to its last line. */
-export async function performRun({ resume = false, retryErrors = false, config, json = false, ...flags }: RunCommandFlags, context: CommandContext): Promise<void> {
+export async function performRun({ resume = false, retryErrors = false, askExported = false, config, json = false, ...flags }: RunCommandFlags, context: CommandContext): Promise<void> {
   if (retryErrors && !resume) throw new EngineError('usage/bad-argument', '--retry-errors asks again in a run that exists', { hint: 'add --resume' });
+  if (askExported && !resume) throw new EngineError('usage/bad-argument', '--ask-exported asks in a run that exists', { hint: 'add --resume' });
   const settings = await resolveRunSettings(flags, config);
   const judge = resolveJudgeSettings(flags, config === undefined ? {} : await readRunConfig(config));
   const progress = createRunProgress({ isTerminal: context.isTerminal, print: context.printNote, now: Date.now });
   const watcher = { ...progress, showJudged: createJudgeProgress({ print: context.printNote, now: Date.now }) };
-  const outcome = await runEvaluation({ ...settings, judge, resume, retryErrors }, context, watcher)
+  const outcome = await runEvaluation({ ...settings, judge, resume, retryErrors, asksExported: askExported }, context, watcher)
     .catch((error: unknown) => {
       throw addResumeHint(error);
     })

@@ -3,6 +3,7 @@ import { createBaseline } from '@medstream/metrics';
 
 import { answerJob, describeBaselineReply, describeFailure } from './answer-job.js';
 import { stopsInOrder } from './ask-model.js';
+import { refuseExported } from './batch/exported-calls.js';
 import { createBoundedPool } from './bounded-pool.js';
 import { estimateCalls } from './estimate-calls.js';
 import { finaliseRun } from './finalise-run.js';
@@ -22,6 +23,8 @@ export interface RunOptions {
   resume: boolean;
   /** With `resume`: ask again where the provider refused, blocked, broke off or sent nothing. */
   retryErrors: boolean;
+  /** With `resume`: also ask what stands in batch files. Default: such a run is refused. */
+  asksExported?: boolean;
   /** Model calls at a time, at least 1. */
   concurrency: number;
   signal?: AbortSignal;
@@ -47,7 +50,7 @@ export interface RunOutcome {
  * resumable. Where the limit of costs is reached or the server takes no further call, the calls under way still end, and
  * what is pending stays pending.
  *
- * @throws EngineError `usage/output-not-empty`, `run/plan-changed`, `store/…` (`store/locked` for a run that services work
+ * @throws EngineError `usage/output-not-empty`, `usage/bad-argument` for calls in a batch, `run/plan-changed`, `store/…` (`store/locked` for a run that services work
  *   on), `model/unreachable`, `model/missing-key`, `model/blind`, `model/quota-used-up`, `model/failing`, `run/cost-limit`;
  *   what the signal was aborted with
  */
@@ -62,6 +65,7 @@ export async function executeRun(plan: RunPlan, ports: RunPorts, options: RunOpt
   try {
     if (ports.answerer.kind === 'model' && ports.judging) await noteJudgeSpending(ports.folder, ports.judging);
     const pending = plan.jobs.filter(({ job }) => isPending(state.standingOf(job.job_id), options));
+    await refuseExported(ports.folder, { pending: pending.map(({ job }) => job.job_id), asksExported: options.asksExported ?? false });
     ports.onEvent({ kind: 'planned', jobs: plan.jobs.length, pending: pending.length, estimate: spending === undefined ? null : estimateCalls(pending, spending) });
     const retried = new Set(pending.filter(({ job }) => isRetriedOnRequest(state.standingOf(job.job_id))).map(({ job }) => job.job_id));
     const context = { manifest, state, retried, noteRetry: createRetryNote(ports.folder, manifest), onEvent: ports.onEvent, spending };

@@ -20,6 +20,8 @@ export const RUN_FILES = {
   /** Items and predictions made elsewhere in one order; there while they are scored. */
   sortedItems: 'items.sorted.partial.jsonl',
   sortedPredictions: 'predictions.sorted.partial.jsonl',
+  /** Calls that stand in batch files; gone when their replies are imported. */
+  exported: 'exported.jsonl',
   /** What services have committed, one file a job; there from the plan of a requested run to its end. */
   serviceFolder: 'service.partial',
 } as const;

@@ -16,7 +16,7 @@ export function addBatchCommand(program: Command, context: CommandContext): void
     .description(
       'Plans a run in RUN, or takes up the one that it holds, and writes each call without a final reply as a line of FILE: the very request that `run` would send, named by its job, pictures as data URLs. ' +
         'Each round of a streaming item is a call of its own that needs no earlier reply, so all rounds are in it. Pictures leave the machine with the file: the terms of upload hold as for `run`. ' +
-        'Calls of an earlier export that are not imported yet are exported again.',
+        'Calls of an earlier export that are not imported yet are left out, and how many is told; --again exports them, too.',
     )
     .argument('<run>', 'folder of the run')
     .requiredOption('--out <file>', 'file of requests, new; further ones are named FILE.2, FILE.3, … before the extension')
@@ -30,6 +30,7 @@ export function addBatchCommand(program: Command, context: CommandContext): void
     .option('--max-frames <n>', 'cap on the frames of a call, thinned evenly; off protocol', parsePositiveInteger)
     .option('--max-bytes <size>', 'cap on one file, such as 100MB (default: 190MB)')
     .option('--max-requests <n>', 'cap on the requests of one file (default: 50000)', parsePositiveInteger)
+    .option('--again', 'also export calls of an earlier export that are not imported; they may be paid for twice')
     .option('--cache <dir>', 'frames and replies by hash; default MEDSTREAM_CACHE, else the user\'s cache folder')
     .option('--cache-size <size>', 'cap on the stored frames, such as 20GB')
     .option('--seed <n>', 'of intervals (default: 1)', parseInteger)
@@ -45,7 +46,7 @@ export function addBatchCommand(program: Command, context: CommandContext): void
     .summary('record the replies of a batch')
     .description(
       'Reads files of replies and of errors as the vendor wrote them, in any order, and records each reply once, as if it had just been asked for. The first line of a call counts; a call with a final reply keeps it. ' +
-        'Lines that name no call, a call twice, or cannot be read are told, and end with 1, as do requests that failed; `run --resume` asks those again.',
+        'Lines that name no call, a call twice, or cannot be read are told, and end with 1, as do requests that failed; `run --resume` asks those again. It is refused while exported calls had no line.',
     )
     .argument('<run>', 'folder that the batch was exported from')
     .argument('<file...>', 'files of replies and of errors')

@@ -27,6 +27,7 @@ export function addRunCommand(program: Command, context: CommandContext): void {
     .option('--out <run>', 'folder of the run, empty or new without --resume')
     .option('--resume', 'take up the run in RUN: only calls without a final reply are made')
     .option('--retry-errors', 'with --resume: also ask again where the model refused, was blocked, sent nothing or broke off; noted as off protocol')
+    .option('--ask-exported', 'with --resume: also ask calls that `batch export` wrote and whose replies are not imported; they may be paid for twice')
     .option('--limit <n>', 'only the first N items by sample_id', parsePositiveInteger)
     .option('--filter <key=value...>', 'only items whose field has this value; several must all hold')
     .option('--concurrency <n>', 'calls at a time at most; fewer while the server is overloaded (default: 4)', parsePositiveInteger)

@@ -30,11 +30,18 @@ const makePlan = (): RunPlan =>
   planRun({ items, data: [], model: { name: 'openai:fake', settings: {}, looksAtFrames: true }, sampling: { maxFrames: null, image: { quality: 90, maxSide: 1024 }, decoderVersions: {} }, selection: { limit: null, filters: [] }, seed: 1, uploadsAllowed: [], engineVersion: '0' });
 
 type Cache = Extract<Answerer, { kind: 'model' }>['cache'];
-function makeCache(values = new Map<string, unknown>()): Cache {
-  return { get: async (key) => values.get(key), put: async (key, value) => void values.set(key, value) };
+/** @param problem of the second look */
+function makeCache(values = new Map<string, unknown>(), problem?: string): Cache {
+  let looks = 0;
+  const get = async (key: string): Promise<unknown> => {
+    looks += 1;
+    if (looks === 2 && problem !== undefined) throw new Error(problem);
+    return values.get(key);
+  };
+  return { get, put: async (key, value) => void values.set(key, value) };
 }
 
-async function exportAll(folder: MemoryRunFolder, cache = makeCache()) {
+async function exportAll(folder: MemoryRunFolder, cache = makeCache(), { again = false, writePart }: { again?: boolean; writePart?: () => Promise<void> } = {}) {
   const lines: BatchLine[] = [];
   const refuse = async (): Promise<never> => Promise.reject(new Error('asked'));
   const exported = await exportBatch(
@@ -55,15 +62,17 @@ async function exportAll(folder: MemoryRunFolder, cache = makeCache()) {
       describeRequest: async ({ prompt, images }) => ({ url: '/v1/chat/completions', body: { prompt, images: images.length } }),
       writePart: async (_, part) => {
         for await (const line of part) lines.push(line);
+        await writePart?.();
       },
     },
-    { limits: { maxBytes: 1e6, maxRequests: 1e6 }, signal: new AbortController().signal },
+    { limits: { maxBytes: 1e6, maxRequests: 1e6 }, again, signal: new AbortController().signal },
   );
   return { exported, lines };
 }
 
 const replies = (ids: readonly string[], text = 'B') => ids.map((custom_id) => ({ custom_id, response: { status_code: 200, body: { text } } }));
-const readReply = async (text: string): Promise<ModelReply> => ({ status: 'ok', text, usage: { input_tokens: 9, output_tokens: 1 }, latencyMs: null, attempts: 1 });
+const failing: ModelReply = { status: 'transport_error', text: null, usage: null, latencyMs: null, attempts: 1, error: { code: 'model/failing', message: 'expired' } };
+const readReply = async (text: string): Promise<ModelReply> => (text === 'fails' ? failing : { status: 'ok', text, usage: { input_tokens: 9, output_tokens: 1 }, latencyMs: null, attempts: 1 });
 
 function importAll(folder: MemoryRunFolder, records: readonly unknown[], cache = makeCache()) {
   const list = async function* () {
@@ -79,19 +88,46 @@ describe('exportBatch', () => {
   it('names each request by its job, with its frames in the ledger; a call without frames is in no file', async () => {
     const folder = new MemoryRunFolder();
     const { exported, lines } = await exportAll(folder);
-    expect(exported).toEqual({ parts: [{ requests: 2, bytes: expect.any(Number) as number }], exported: 2, answered: 0, fromCache: 0, failed: 1 });
+    expect(exported).toEqual({ parts: [{ requests: 2, bytes: expect.any(Number) as number }], exported: 2, answered: 0, fromCache: 0, leftOut: 0, failed: 1 });
     const jobs = makePlan().jobs.map(({ job }) => job);
     // 0 to 6 s in steps of two
     expect(lines).toEqual(jobs.slice(0, 2).map(({ job_id }, index) => ({ custom_id: job_id, method: 'POST', url: '/v1/chat/completions', body: { prompt: expect.stringContaining(`view ${index}`) as string, images: 4 } })));
     expect(predictionsOf(folder).map(({ job_id, status, error }) => [job_id, status, error?.code])).toEqual([[jobs[2]?.job_id, 'decode_error', 'media/missing']]);
   });
 
-  it('takes from the cache what it holds, and exports the rest again until it is imported', async () => {
+  it('leaves out what stands in a file until it is imported, unless it is asked for again', async () => {
+    const folder = new MemoryRunFolder();
+    const ids = (await exportAll(folder)).lines.map(({ custom_id: id }) => id);
+    const second = await exportAll(folder);
+    // the third has no frames, and is tried each time
+    expect([second.lines, second.exported]).toEqual([[], expect.objectContaining({ exported: 0, leftOut: 2, failed: 1 })]);
+    const again = await exportAll(folder, makeCache(), { again: true });
+    expect([again.lines.map(({ custom_id: id }) => id), again.exported.leftOut]).toEqual([ids, 0]);
+    // one answered, one of no use: a line is a line
+    const [answered, failed] = ids as [string, string];
+    expect(await importAll(folder, replies([answered]))).toMatchObject({ pending: 2, waiting: 1 });
+    expect((await exportAll(folder)).exported).toMatchObject({ exported: 0, answered: 1, leftOut: 1 });
+    expect(await importAll(folder, replies([failed], 'fails'))).toMatchObject({ failed: 1, pending: 2, waiting: 0 });
+    expect(folder.files.has('exported.jsonl')).toBe(false);
+    expect((await exportAll(folder)).lines.map(({ custom_id: id }) => id)).toEqual([failed]);
+  });
+
+  it('knows of a file before it is there, and of no file that was broken off', async () => {
+    const folder = new MemoryRunFolder();
+    const seen: (string | undefined)[] = [];
+    const { lines } = await exportAll(folder, makeCache(), { writePart: async () => void seen.push(folder.files.get('exported.jsonl')) });
+    expect(seen).toEqual([lines.map(({ custom_id }) => `${JSON.stringify({ job_id: custom_id })}\n`).join('')]);
+    const broken = new MemoryRunFolder();
+    await expect(exportAll(broken, makeCache(new Map(), 'broken'))).rejects.toThrow('broken');
+    expect([broken.files.has('exported.jsonl'), (await exportAll(broken)).exported.exported]).toEqual([false, 2]);
+  });
+
+  it('takes from the cache what it holds', async () => {
     const cache = makeCache();
     const first = new MemoryRunFolder();
     const { lines } = await exportAll(first, cache);
     await importAll(first, replies([lines[0]?.custom_id as string]), cache);
-    const again = await exportAll(first, cache);
+    const again = await exportAll(first, cache, { again: true });
     expect([again.exported.answered, again.lines.map(({ custom_id: id }) => id)]).toEqual([1, [lines[1]?.custom_id]]);
     const other = await exportAll(new MemoryRunFolder(), cache);
     expect([other.exported.fromCache, other.lines.map(({ custom_id: id }) => id)]).toEqual([1, [lines[1]?.custom_id]]);

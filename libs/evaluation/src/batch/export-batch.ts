@@ -8,6 +8,7 @@ import { prepareRunFolder } from '../prepare-run-folder.js';
 import { isPending, openRunState } from '../run-state.js';
 import { groupByMedia, sampleGroup } from '../sample-jobs.js';
 import type { BatchLimits, BatchLine } from './batch-lines.js';
+import { readExported, writeExported } from './exported-calls.js';
 import { type BatchPart, splitBatch, type WriteBatchPart } from './split-batch.js';
 
 type ModelAnswerer = Extract<Answerer, { kind: 'model' }>;
@@ -29,6 +30,8 @@ export interface ExportedBatch {
   /** Calls with a final reply in the run, and those whose reply the cache held. */
   answered: number;
   fromCache: number;
+  /** Calls of an earlier export that are not imported yet, in no file of this one. */
+  leftOut: number;
   /** Calls without frames; retried by the run itself. */
   failed: number;
 }
@@ -36,20 +39,35 @@ export interface ExportedBatch {
 /**
  * Writes what a run has still to ask as a batch of requests: plans the run in its folder as the run itself would, fetches
  * and commits the frames of each call, and leaves the asking to others. By the protocol each round of a streaming item is
- * a call that needs no earlier reply, so all rounds are in it.
+ * a call that needs no earlier reply, so all rounds are in it. The folder remembers what stands in a file, from before the
+ * file is there until its reply is imported: a further export leaves it out unless it is asked for `again`.
  *
  * @throws EngineError as {@link executeRun} for folder and frames, `input/too-large` for a request that fits in no file
  */
-export async function exportBatch(plan: RunPlan, { folder, answerer, describeRequest, writePart }: ExportPorts, { limits, signal }: { limits: BatchLimits; signal: AbortSignal }): Promise<ExportedBatch> {
+export async function exportBatch(plan: RunPlan, { folder, answerer, describeRequest, writePart }: ExportPorts, { limits, again, signal }: { limits: BatchLimits; again: boolean; signal: AbortSignal }): Promise<ExportedBatch> {
   await refuseServiceRun(folder);
   const manifest = await prepareRunFolder(folder, plan, { resume: true });
   const state = await openRunState(folder, plan.jobs);
-  const counts = { exported: 0, answered: 0, fromCache: 0, failed: 0 };
+  const counts = { exported: 0, answered: 0, fromCache: 0, leftOut: 0, failed: 0 };
   try {
-    const pending = plan.jobs.filter(({ job }) => isPending(state.standingOf(job.job_id), { retryErrors: false }));
-    counts.answered = plan.jobs.length - pending.length;
-    const parts = await splitBatch(listLines(), limits, writePart);
+    const open = plan.jobs.filter(({ job }) => isPending(state.standingOf(job.job_id), { retryErrors: false }));
+    counts.answered = plan.jobs.length - open.length;
+    const earlier = await readExported(folder);
+    const exported = new Set(open.map(({ job }) => job.job_id).filter((jobId) => earlier.has(jobId)));
+    const pending = again ? open : open.filter(({ job }) => !earlier.has(job.job_id));
+    counts.leftOut = open.length - pending.length;
+    const parts = await splitBatch(listLines(), limits, (number, lines) => writePart(number, rememberAtEnd(lines)));
+    if (parts.length === 0) await writeExported(folder, exported);
     return { parts, ...counts };
+
+    /** Before the file of a part gets its name: it cannot be sent anywhere while the folder does not know of it. */
+    async function* rememberAtEnd(lines: AsyncIterable<BatchLine>): AsyncGenerator<BatchLine> {
+      for await (const line of lines) {
+        exported.add(line.custom_id);
+        yield line;
+      }
+      await writeExported(folder, exported);
+    }
 
     async function* listLines(): AsyncGenerator<BatchLine> {
       for (const group of groupByMedia(pending)) {

@@ -9,6 +9,7 @@ import { RUN_FILES } from '../run-files.js';
 import { isPending, openRunState, type RunState } from '../run-state.js';
 import { holdsWindow } from '../sample-jobs.js';
 import { type BatchReply, batchReplySchema } from './batch-lines.js';
+import { readExported, writeExported } from './exported-calls.js';
 
 /** A file of replies or of errors. */
 export interface BatchFile {
@@ -44,6 +45,8 @@ export interface ImportedBatch {
   failed: number;
   /** Calls without a final reply now. */
   pending: number;
+  /** Of these, calls that stand in a batch file and had no line so far. */
+  waiting: number;
   problems: BatchProblem[];
   /** Problems beyond those listed. */
   furtherProblems: number;
@@ -55,7 +58,7 @@ const MAX_PROBLEMS = 100;
 /**
  * Records the replies of a batch in its run, each once, on the same way as a reply that was just asked for: read, typed,
  * kept in the cache, with the frames of its ledger. The first line of a call stands; a call with a final reply keeps it.
- * What is missing or failed is asked by `run --resume`.
+ * What is missing or failed is asked by `run --resume`. A call with a line is no longer waited for, whatever the line says.
  *
  * @throws EngineError `usage/bad-argument` for a folder without a run, `store/…`, `input/…` for a file that is not JSON
  */
@@ -67,7 +70,8 @@ export async function importBatch({ folder, files, cache, composeReader }: Impor
   const { endpoint, readReply } = composeReader(manifest);
   const byId = new Map(jobs.map((planned) => [planned.job.job_id, planned]));
   const state = await openRunState(folder, jobs);
-  const outcome: ImportedBatch = { statuses: {}, recorded: 0, answered: 0, failed: 0, pending: 0, problems: [], furtherProblems: 0 };
+  const outcome: ImportedBatch = { statuses: {}, recorded: 0, answered: 0, failed: 0, pending: 0, waiting: 0, problems: [], furtherProblems: 0 };
+  const exported = await readExported(folder);
   const places = new Map<string, string>();
   const note = (problem: BatchProblem): void => {
     if (outcome.problems.length < MAX_PROBLEMS) outcome.problems.push(problem);
@@ -91,11 +95,18 @@ export async function importBatch({ folder, files, cache, composeReader }: Impor
         else {
           places.set(id, `${file}, record ${record}`);
           if (!isPending(state.standingOf(id), { retryErrors: false })) outcome.answered += 1;
-          else if (!(await recordReply(planned, parsed.data))) note({ kind: 'not-exported', file, record, message: `the call ${id} was never exported from this folder: which frames were sent is not known` });
+          else if (!(await recordReply(planned, parsed.data))) {
+            note({ kind: 'not-exported', file, record, message: `the call ${id} was never exported from this folder: which frames were sent is not known` });
+            continue;
+          }
+          exported.delete(id);
         }
       }
     }
-    outcome.pending = jobs.filter(({ job }) => isPending(state.standingOf(job.job_id), { retryErrors: false })).length;
+    const pending = new Set(jobs.map(({ job }) => job.job_id).filter((jobId) => isPending(state.standingOf(jobId), { retryErrors: false })));
+    const waiting = new Set([...exported].filter((jobId) => pending.has(jobId)));
+    await writeExported(folder, waiting);
+    [outcome.pending, outcome.waiting] = [pending.size, waiting.size];
     return outcome;
   } finally {
     await state.close();

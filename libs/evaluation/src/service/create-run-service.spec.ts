@@ -414,6 +414,15 @@ describe('createRunService', () => {
     expect(world.final()).toEqual(await runByCommand());
   });
 
+  it('asks nothing in a folder whose calls stand in batch files', async () => {
+    const world = new World();
+    world.folder.files.set(RUN_FILES.exported, stringifyJsonLine({ job_id: world.plan().jobs[1]?.job.job_id }));
+    world.ask();
+    await world.drain();
+    expect(world.told.map(({ id, data }) => [id, (data as { code: string }).code])).toEqual([['run-failed/r', 'usage/bad-argument']]);
+    expect([world.asked, world.folder.files.has(RUN_FILES.exported)]).toEqual([[], true]);
+  });
+
   it('says how a run stands', async () => {
     const world = new World();
     const service = world.service();

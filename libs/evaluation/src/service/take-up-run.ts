@@ -1,11 +1,12 @@
 import { EngineError, type FrameLedger, isEngineStatus, SUBJECTS } from '@medstream/schema';
 
+import { refuseExported } from '../batch/exported-calls.js';
 import type { RunPlan } from '../plan-run.js';
 import type { RunFolder } from '../ports.js';
 import { prepareRunFolder } from '../prepare-run-folder.js';
 import { readRunPlan } from '../read-run-plan.js';
 import { RUN_FILES } from '../run-files.js';
-import { openRunState } from '../run-state.js';
+import { isPending, openRunState } from '../run-state.js';
 import type { OpenedFolder, RequestedRun, RunLedger, RunServicePorts } from './service-ports.js';
 
 /**
@@ -43,7 +44,19 @@ async function readPlan({ run_id: runId }: RequestedRun, { folder, ledger }: Ope
 
 async function planAnew(ports: RunServicePorts, request: RequestedRun, folder: RunFolder): Promise<RunPlan> {
   const plan = await ports.planRequest(request);
-  return { ...plan, manifest: await prepareRunFolder(folder, plan, { resume: true }) };
+  const manifest = await prepareRunFolder(folder, plan, { resume: true });
+  if ((await folder.listNames()).includes(RUN_FILES.exported)) await refuseBatch(folder, plan);
+  return { ...plan, manifest };
+}
+
+/** @throws EngineError `usage/bad-argument` for calls that stand in batch files */
+async function refuseBatch(folder: RunFolder, { jobs }: RunPlan): Promise<void> {
+  const state = await openRunState(folder, jobs);
+  try {
+    await refuseExported(folder, { pending: jobs.map(({ job }) => job.job_id).filter((jobId) => isPending(state.standingOf(jobId), { retryErrors: false })), asksExported: false });
+  } finally {
+    await state.close();
+  }
 }
 
 /** A folder may hold an earlier run of the same plan: what is final in it is not asked again. */
