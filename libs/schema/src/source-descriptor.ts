@@ -13,6 +13,7 @@ export const sourceDescriptorSchema = z.strictObject({
   uploadAllowed: z.boolean().describe('whether the terms let pictures be sent to a model server that is not on this machine'),
   tracks: z.array(z.string()).describe('signals the source provides'),
   layout: z.array(z.string()).describe('the files it expects below --root'),
+  outOfBody: z.enum(['white', 'black']).optional().describe('colour that the provider gave to whole pictures from outside the body; absent: such pictures are not marked so'),
 });
 
 export type SourceDescriptor = z.infer<typeof sourceDescriptorSchema>;
