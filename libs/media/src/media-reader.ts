@@ -7,6 +7,7 @@ import { describeDecoder } from './describe-decoder.js';
 import { detectContainer } from './detect-container.js';
 import type { PictureFormat } from './encode-picture.js';
 import type { Ffmpeg } from './find-ffmpeg.js';
+import { type BlankColour, type BlankSpans, findBlankInSequence, findBlankInVideo } from './find-blank-spans.js';
 import { type FrameIndex, indexByDecoding, openFrameIndex } from './frame-index.js';
 import { listSequence, type SequencePicture, usualStepOf } from './image-sequence.js';
 import { describeVideo, type MediaFacts, verifyEnd } from './media-facts.js';
@@ -52,12 +53,23 @@ export interface SampleMediaRequest extends MediaLocation {
   jobs: readonly SamplingJob[];
 }
 
+export interface FindBlankRequest extends MediaLocation {
+  colour: BlankColour;
+  /** Image sequences: stated frames per second. */
+  frameRate: number | null;
+}
+
 export interface MediaReader {
   /**
    * What a medium really holds. Decodes the end of a video, not only its header.
    * @throws EngineError `media/missing`, `media/outside-root`, `media/undecodable`, `media/limit`, `media/ffmpeg-missing`
    */
   probe(location: MediaLocation): Promise<MediaFacts>;
+  /**
+   * Where a video or an image sequence shows one flat colour; every picture of it is decoded.
+   * @throws EngineError as `probe`; the signal's reason; `usage/bad-argument` for a sequence without a frame rate, or an image
+   */
+  findBlank(request: FindBlankRequest): Promise<BlankSpans>;
   /**
    * The frames of all jobs on one medium, each decoded, encoded and saved once. What is wrong with one job, or with the
    * medium, is the jobs' result.
@@ -146,6 +158,16 @@ export function createMediaReader({ ffmpeg, saveFrame, memory, ...options }: Med
     return sampleVideo(opened.input, { ...request, index: opened.index, indexByDecoding: () => makeCertain(opened), saveFrame, memory: known });
   }
 
+  async function findBlank({ root, mediaPath, signal, colour, frameRate }: FindBlankRequest): Promise<BlankSpans> {
+    const file = await resolveMediaFile(root, mediaPath);
+    if ((await statMedium(file)) === 'folder') {
+      if (frameRate === null) throw new EngineError('usage/bad-argument', 'an image sequence needs its frame_rate');
+      return findBlankInSequence({ root, mediaPath, folder: file, limits, signal }, { colour, frameRate });
+    }
+    const { input, index } = await openVideo(file, signal);
+    return findBlankInVideo(input, { colour, index });
+  }
+
   async function probe({ root, mediaPath, signal }: MediaLocation): Promise<MediaFacts> {
     const file = await resolveMediaFile(root, mediaPath);
     if ((await statMedium(file)) === 'folder') return probeSequence({ root, mediaPath, folder: file, limits });
@@ -165,6 +187,13 @@ export function createMediaReader({ ffmpeg, saveFrame, memory, ...options }: Med
         return await probe(location);
       } catch (error) {
         throw nameMedium(error, location.mediaPath);
+      }
+    },
+    async findBlank(request) {
+      try {
+        return await findBlank(request);
+      } catch (error) {
+        throw nameMedium(error, request.mediaPath);
       }
     },
     async sampleMedia(request) {
