@@ -2,7 +2,7 @@ import { basename, resolve } from 'node:path';
 
 import { readManifest, RUN_FILES } from '@medstream/evaluation';
 import { compareScores, type ScoreComparison } from '@medstream/metrics';
-import { type BenchmarkItem, benchmarkItemSchema, EngineError, type ItemScore, itemScoreSchema, stringifyCanonicalJson } from '@medstream/schema';
+import { type BenchmarkItem, benchmarkItemSchema, EngineError, type ItemScore, itemScoreSchema, parseJsonText, stringifyCanonicalJson, type Summary, summarySchema } from '@medstream/schema';
 
 import { assertFolder } from './compose-run.js';
 import { describeFolder } from './compose-run-folder.js';
@@ -14,6 +14,8 @@ export interface ComparedRun {
   run: string;
   /** Null for predictions made elsewhere. */
   model: string | null;
+  /** Who marked its open answers; null where no judge did. */
+  judge: string | null;
 }
 
 export interface RunComparison extends ScoreComparison {
@@ -21,9 +23,13 @@ export interface RunComparison extends ScoreComparison {
   second: ComparedRun;
   /** Items of one sample_id that the runs do not have in common word for word: in no figure. */
   changed: number;
+  /** Why a difference may be one of the marks, not of the answers. */
+  cautions: string[];
 }
 
 interface ReadRun extends ComparedRun {
+  /** What the judge's own summary warns of; null: nothing. */
+  judgeNote: string | null;
   seed: number;
   /** Null for predictions made elsewhere: their folder holds no items. */
   items: BenchmarkItem[] | null;
@@ -39,8 +45,17 @@ export async function compareRunFolders(firstFolder: string, secondFolder: strin
   const kept = items.filter(({ sample_id: sampleId }) => !changed.has(sampleId));
   const comparison = compareScores({ items: kept, first: first.scores, second: second.scores, seed: first.seed });
   if (comparison.pairs === 0) throw new EngineError('usage/bad-argument', 'the two have no scored item in common', { hint: 'compare runs over the same benchmark files' });
-  const describe = ({ run, model }: ReadRun): ComparedRun => ({ run, model });
-  return { first: describe(first), second: describe(second), changed: changed.size, ...comparison };
+  const describe = ({ run, model, judge }: ReadRun): ComparedRun => ({ run, model, judge });
+  return { first: describe(first), second: describe(second), changed: changed.size, cautions: listCautions(first, second), ...comparison };
+}
+
+/** Marks of two judges, or of one and of none, are no common measure; nor are those that their own summary says are not. */
+function listCautions(first: ReadRun, second: ReadRun): string[] {
+  const notes = new Map([first, second].flatMap(({ judge, judgeNote }): [string, string][] => (judge === null || judgeNote === null ? [] : [[judge, judgeNote]])));
+  return [
+    ...(first.judge === second.judge ? [] : [`A was marked by ${first.judge ?? 'no judge'}, B by ${second.judge ?? 'no judge'}: a difference may come from the marks alone; score both with the same --judge`]),
+    ...[...notes].map(([judge, note]) => `${judge}: ${note}`),
+  ];
 }
 
 async function readRun(path: string): Promise<ReadRun> {
@@ -50,13 +65,23 @@ async function readRun(path: string): Promise<ReadRun> {
   if (!names.includes(RUN_FILES.scores)) throw new EngineError('usage/bad-argument', `${path} holds no ${RUN_FILES.scores}`, { hint: 'finish the run with --resume, or score it' });
   const manifestText = await folder.readText(RUN_FILES.manifest);
   const manifest = manifestText === null ? null : readManifest(manifestText);
+  const judging = readJudging(await folder.readText(RUN_FILES.summary), path);
   return {
     run: basename(resolve(path)),
     model: manifest?.model ?? null,
+    judge: judging?.judge ?? null,
+    judgeNote: judging?.note ?? null,
     seed: manifest?.seed ?? DEFAULT_SEED,
     items: names.includes(RUN_FILES.items) ? await readAll(folder.readRecords(RUN_FILES.items), benchmarkItemSchema, `${path}/${RUN_FILES.items}`) : null,
     scores: await readAll(folder.readRecords(RUN_FILES.scores), itemScoreSchema, `${path}/${RUN_FILES.scores}`),
   };
+}
+
+function readJudging(text: string | null, path: string): Summary['judging'] {
+  if (text === null) throw new EngineError('usage/bad-argument', `${path} holds no ${RUN_FILES.summary}`, { hint: 'finish the run with --resume, or score it' });
+  const parsed = summarySchema.safeParse(parseJsonText(text, `${path}/${RUN_FILES.summary}`));
+  if (!parsed.success) throw new EngineError('store/corrupt', `${path}/${RUN_FILES.summary} is not a summary: ${parsed.error.issues[0]?.message}`, { hint: 'score the run again', cause: parsed.error });
+  return parsed.data.judging;
 }
 
 interface RecordSchema<Value> {

@@ -1,13 +1,14 @@
 import type { PairedFigure } from '@medstream/metrics';
+import { cleanLine } from '@medstream/schema';
 
 import type { ComparedRun, RunComparison } from './compose-compare.js';
 
 /** The comparison as a table for a terminal. */
-export function describeComparison({ first, second, changed, ...comparison }: RunComparison): string {
+export function describeComparison({ first, second, changed, cautions, ...comparison }: RunComparison): string {
   const rows: [string, PairedFigure][] = [
     ['overall', comparison.overall],
     ...Object.entries(comparison.modes).flatMap(([mode, figures]) => Object.entries(figures).map(([name, figure]): [string, PairedFigure] => [`${mode} ${name}`, figure])),
-    ...Object.entries(comparison.datasets).map(([name, figure]): [string, PairedFigure] => [`data set ${name}`, figure]),
+    ...Object.entries(comparison.datasets).map(([name, figure]): [string, PairedFigure] => [`data set ${cleanLine(name)}`, figure]),
   ];
   const width = Math.max(...rows.map(([name]) => name.length));
   const { overall } = comparison;
@@ -19,13 +20,14 @@ export function describeComparison({ first, second, changed, ...comparison }: Ru
     `${''.padEnd(width)}       A       B     B - A  95 % interval        n`,
     ...rows.map(([name, figure]) => `${name.padEnd(width)}  ${describeFigure(figure)}`),
     '',
+    ...cautions.map((caution) => `warning: ${cleanLine(caution)}`),
     describeVerdict(overall),
     '',
   ].join('\n');
 }
 
-function nameOf({ run, model }: ComparedRun): string {
-  return model === null ? run : `${model} (${run})`;
+function nameOf({ run, model, judge }: ComparedRun): string {
+  return cleanLine(`${model === null ? run : `${model} (${run})`}${judge === null ? '' : `, marked by ${judge}`}`);
 }
 
 function describeFigure({ first, second, difference, verdict }: PairedFigure): string {

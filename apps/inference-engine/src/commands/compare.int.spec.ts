@@ -46,7 +46,7 @@ describe('medstream-eval compare', () => {
     const { code, stdout, stderr } = await medstream('compare', at('oracle'), at('abstain'), '--json');
     expect([code, stderr]).toEqual([0, '']);
     const { overall, modes, datasets, ...counts } = JSON.parse(stdout) as RunComparison;
-    expect(counts).toEqual({ first: { run: 'oracle', model: 'baseline:oracle' }, second: { run: 'abstain', model: 'baseline:abstain' }, changed: 0, pairs: 24, only_first: 0, only_second: 0 });
+    expect(counts).toEqual({ first: { run: 'oracle', model: 'baseline:oracle', judge: null }, second: { run: 'abstain', model: 'baseline:abstain', judge: null }, changed: 0, cautions: [], pairs: 24, only_first: 0, only_second: 0 });
     // silence: 0 of 1 where an answer is expected; a streaming item C = 1/2, R = 0, S = 0, O = 0.7 / 2 = 0.35
     const difference = (value: number, n: number) => ({ difference: { value: expect.closeTo(value, 12) as number, n, ci95: [expect.closeTo(value, 12), expect.closeTo(value, 12)] }, verdict: 'first' });
     expect(datasets).toMatchObject({ one: difference(-1, 12), two: difference(-0.65, 12) });
@@ -81,6 +81,22 @@ describe('medstream-eval compare', () => {
     expect(text.stdout).toContain('Overall: the two cannot be told apart.');
     expect(text.stdout).toContain('12 in A alone');
   }, 60_000);
+
+  it('warns where the same answers were marked by a judge in one and by none in the other', async () => {
+    await write('open.jsonl', present.map((item) => ({ ...item, question_type: 'open', choices: undefined, answer: undefined, reference_answer: 'the gallbladder is washed' })));
+    await answer('open.jsonl', 'baseline:oracle', 'open');
+    await write('said.jsonl', present.map(({ sample_id }, index) => ({ sample_id, output: index === 0 ? 'the gallbladder is washed' : 'it is washed' })));
+    const score = async (out: string, ...judge: string[]): Promise<EndedProgram> => medstream('score', '--data', at('open.jsonl'), '--predictions', at('said.jsonl'), '--out', at(out), ...judge);
+    await score('unmarked');
+    await score('marked', '--judge', 'lexical');
+    const { stdout } = await medstream('compare', at('open'), at('marked'));
+    expect(stdout).toContain('B  marked, marked by lexical\n');
+    expect(stdout).toContain('warning: A was marked by no judge, B by lexical: a difference may come from the marks alone; score both with the same --judge\n');
+    expect(stdout).toContain('warning: lexical: marked by shared words');
+    // word for word the reference needs no judge: one item of twelve has a score without
+    const unmarked = JSON.parse((await medstream('compare', at('open'), at('unmarked'), '--json')).stdout) as RunComparison;
+    expect([unmarked.second.judge, unmarked.cautions, unmarked.pairs, unmarked.only_first]).toEqual([null, [], 1, 11]);
+  }, 90_000);
 
   it('leaves out items that have the same name and are others, and says so; too few cases give no interval', async () => {
     await write('changed.jsonl', [...present.slice(0, 4), ...present.slice(4).map((item) => ({ ...item, question: 'Another question?' }))]);
