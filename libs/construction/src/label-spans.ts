@@ -92,19 +92,23 @@ function spansOfState(track: IntervalTrack): BareSpan[] {
   });
 }
 
-/** Events and blindness: absent wherever the known spans reach, present inside the segments, which may overlap. */
+/** Events and blindness: absent wherever the known spans reach, present inside the segments, which may overlap. Swept once: pictures that flicker make many. */
 function spansOfOverlay(track: IntervalTrack): BareSpan[] {
   const segments = track.segments.filter(isNotEmpty);
-  const reach = [...(track.known ?? []), ...segments].filter(isNotEmpty);
-  const cuts = [...new Set(reach.flatMap(({ startMicros, endMicros }) => [startMicros, endMicros]))].sort((a, b) => a - b);
+  const reach = [...(track.known ?? []).map((span) => ({ ...span, label: null })), ...segments].filter(isNotEmpty);
+  const edges = reach.flatMap(({ startMicros, endMicros, label }) => [{ atMicros: startMicros, label, step: 1 }, { atMicros: endMicros, label, step: -1 }]).sort((a, b) => a.atMicros - b.atMicros);
+  const open = new Map<string | null, number>();
   const spans: BareSpan[] = [];
-  for (let index = 0; index + 1 < cuts.length; index += 1) {
-    const [startMicros, endMicros] = [cuts[index] as number, cuts[index + 1] as number];
-    if (!reach.some((span) => span.startMicros <= startMicros && endMicros <= span.endMicros)) continue;
-    const labels = [...new Set(segments.filter((span) => span.startMicros <= startMicros && endMicros <= span.endMicros).map(({ label }) => label))].sort();
+  for (const [index, { atMicros, label, step }] of edges.entries()) {
+    const count = (open.get(label) ?? 0) + step;
+    if (count === 0) open.delete(label);
+    else open.set(label, count);
+    const endMicros = edges[index + 1]?.atMicros ?? atMicros;
+    if (endMicros === atMicros || open.size === 0) continue;
+    const labels = [...open.keys()].filter((name) => name !== null).sort();
     const last = spans.at(-1);
-    if (last !== undefined && last.endMicros === startMicros && isSameSet(last.labels, labels)) last.endMicros = endMicros;
-    else spans.push({ startMicros, endMicros, labels });
+    if (last !== undefined && last.endMicros === atMicros && isSameSet(last.labels, labels)) last.endMicros = endMicros;
+    else spans.push({ startMicros: atMicros, endMicros, labels });
   }
   return spans;
 }
