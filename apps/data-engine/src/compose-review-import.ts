@@ -2,7 +2,7 @@ import { readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 
 import type { OutputFolder } from '@medstream/building';
-import { createReviewApplier, judgeAnswers, MAX_ANSWER_SIGNS, readAnswers, readReviewKey, renderReviewReport, type ReviewKey, type ReviewReport, reviewReportSchema } from '@medstream/review';
+import { createReviewApplier, decodeAnswerText, judgeAnswers, MAX_ANSWER_SIGNS, readAnswers, readReviewKey, renderReviewReport, type ReviewKey, type ReviewReport, reviewReportSchema } from '@medstream/review';
 import { buildManifestSchema, EngineError, parseJsonText, stringifyJsonDocument } from '@medstream/schema';
 import { listItemFiles, lockFolder, readJsonRecords, readTextIfAny } from '@medstream/store';
 
@@ -101,7 +101,7 @@ async function readInput(file: string): Promise<string> {
     const { size } = await stat(file);
     // four bytes a sign at most
     if (size > 4 * MAX_ANSWER_SIGNS) throw new EngineError('input/too-large', `${file} has ${size} bytes, over the limit of ${4 * MAX_ANSWER_SIGNS}`, { hint: 'name the file that the form saved, or the key' });
-    return await readFile(file, 'utf8');
+    return decodeAnswerText(await readFile(file), basename(file));
   } catch (cause) {
     if (cause instanceof EngineError) throw cause;
     const { code } = cause as NodeJS.ErrnoException;

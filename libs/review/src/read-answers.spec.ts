@@ -21,6 +21,7 @@ describe('readAnswers', () => {
     ['lower case, spaces, a rater on one row alone, a row left open', table(`${SHEET},2,1, b ,`, `${SHEET},,2,,`, `${SHEET},,3,a c,`), 2, [[1, 'B', ''], [2, '', ''], [3, 'AC', '']]],
     ['semicolons and a byte-order mark', `\ufeffsheet;rater;number;answer;remark;question\n${SHEET};1;3;"A;U";x;"a\nb"\n`, 1, [[3, 'AU', 'x']]],
     ['tabs, other order, no remark', `answer\tnumber\trater\tsheet\nU\t2\t1\t${SHEET}`, 1, [[2, 'U', '']]],
+    ['rows of empty cells, as spreadsheets leave them', table(`${SHEET},1,1,A,`, ',,,,', `${SHEET},1,2,B,`, ',,,,', ' ,,,,', ''), 1, [[1, 'A', ''], [2, 'B', '']]],
     ['a remark that would be a formula', table(`${SHEET},1,1,A,'=1+1`), 1, [[1, 'A', '=1+1']]],
   ])('reads %s', (_, text, rater, answers) => {
     const { rater: found, answers: given } = read(text);

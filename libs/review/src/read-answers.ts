@@ -122,8 +122,8 @@ function listTableAnswers(text: string, name: string): GivenAnswer[] {
 function readRecords(text: string, delimiter: string, name: string): { cells: string[]; line: number }[] {
   try {
     const records = parse(text, { bom: true, delimiter, relax_column_count: true, skip_empty_lines: true, info: true, max_record_size: 200_000 }) as unknown as { record: string[]; info: { lines: number } }[];
-    // a record's own count of lines is that of its last one
-    return records.map(({ record, info }) => ({ cells: record, line: info.lines }));
+    // spreadsheets end a table with rows of empty cells; a record's own count of lines is that of its last one
+    return records.filter(({ record }) => record.some((cell) => cell.trim() !== '')).map(({ record, info }) => ({ cells: record, line: info.lines }));
   } catch (cause) {
     throw new EngineError('input/bad-record', `${name} cannot be read as a table: ${(cause as Error).message}`, { hint: 'save the form anew, or the table as CSV', cause });
   }

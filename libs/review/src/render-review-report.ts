@@ -19,7 +19,7 @@ export function renderReviewReport(report: ReviewReport): string {
     formatRow(head, width),
     ...rows.map(([name, { support, kappa, alpha, complete }]) => formatRow([name, share(support.all), share(support.some), share(support.none), ...(kappa === null ? [] : [coefficient(kappa)]), coefficient(alpha), String(complete)], width)),
     '',
-    `${all}, ${some}, ${none}: share of items whose answer so many raters gave, with 95 % intervals over cases`,
+    `${all}, ${some}, ${none}: share of items whose answer so many raters gave, with 95 % intervals over cases${overall.support.all.note === undefined ? '' : ` (${overall.support.all.note})`}`,
     ...(unsupported.length === 0
       ? ['every item is supported by a rater at least']
       : [`${unsupported.length} ${unsupported.length === 1 ? 'item is' : 'items are'} supported by no rater:`, ...unsupported.slice(0, MAX_LISTED).map((id) => `  ${cleanLine(id)}${describeRemarks(items.find(({ sample_id: other }) => other === id)?.remarks ?? [])}`), ...(unsupported.length > MAX_LISTED ? [`  and ${unsupported.length - MAX_LISTED} more in review.json`] : [])]),

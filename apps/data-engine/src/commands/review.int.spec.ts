@@ -150,10 +150,11 @@ describe('review import', () => {
     expect(read('checked', 'cholec80.jsonl')).toBe(bytes);
   });
 
-  it('reads the table filled in as well', () => {
+  it('reads the table filled in as well, as a spreadsheet may save it', () => {
     const letters = new Map(key.items.map(({ number, supporting }) => [String(number), supporting[0]?.join(';') ?? '']));
     const filled = read('sheet', 'for-raters', 'sheet.csv').replaceAll(/^(sheet-[0-9a-f]{16}),,(\d+),,/gm, (_, sheet: string, number: string) => `${sheet},2,${number},${letters.get(number)},`);
-    writeFileSync(at('filled.csv'), filled);
+    // in UTF-16, with rows of empty cells at the end
+    writeFileSync(at('filled.csv'), Buffer.from(`\ufeff${filled},,,,,,,\r\n,,,,,,,\r\n`, 'utf16le'));
     const one = writeAnswers('all.json', 1, () => null);
     const done = importTo('from-table', '--answers', at('filled.csv'), one, '--json');
     expect(done.status).toBe(0);
