@@ -1,6 +1,7 @@
 import { APICallError, InvalidResponseDataError } from '@ai-sdk/provider';
 import { type ErrorCode, parseJsonText } from '@medstream/schema';
 
+import { OversizedBody } from './bound-body.js';
 import type { Attempt } from './call-with-retries.js';
 import { ConnectionFailure } from './connection-failure.js';
 import type { FailureFacts, ReadFailure } from './read-failure-facts.js';
@@ -38,7 +39,7 @@ export function classifyFailure(error: unknown, context: FailureContext): Attemp
   // the connection ended while the body came in
   if (error.statusCode === undefined) return fail('transient', 'model/unreachable', error.message);
   const { statusCode: status, message } = error;
-  if (status < 300) return fail('transient', 'model/failing', `the body of the reply cannot be read (${message})`);
+  if (status < 300) return fail('transient', 'model/failing', `the body of the reply cannot be read (${error.cause instanceof OversizedBody ? error.cause.message : message})`);
   if (facts.isQuotaUsedUp === true) return fail('permanent', 'model/quota-used-up', `HTTP ${status} ${message}`);
   if (OVERLOAD_STATUSES.includes(status)) return fail('overloaded', 'model/failing', `HTTP ${status} ${message}`);
   if (TRANSIENT_STATUSES.includes(status) || status >= 500) return fail('transient', 'model/failing', `HTTP ${status} ${message}`);
@@ -55,12 +56,15 @@ function addServerWords(message: string, body: string | undefined): string {
   return words === '' || message.includes(words) ? message : `${message}: ${words}`;
 }
 
-function readServerWords(body: unknown): string | null {
+/** Words lie a few levels deep; a body may be nested as deep as its bytes allow. */
+const DEEPEST_WORDS = 6;
+
+function readServerWords(body: unknown, levels = DEEPEST_WORDS): string | null {
   if (typeof body === 'string') return body;
-  if (Array.isArray(body)) return readServerWords(body[0]);
-  if (body === null || typeof body !== 'object') return null;
+  if (body === null || typeof body !== 'object' || levels === 0) return null;
   const { error, message, detail, msg } = body as Record<string, unknown>;
-  return [error, message, detail, msg].map(readServerWords).find((words) => words !== null) ?? null;
+  const places = Array.isArray(body) ? [body[0] as unknown] : [error, message, detail, msg];
+  return places.map((place) => readServerWords(place, levels - 1)).find((words) => words !== null) ?? null;
 }
 
 function readToldWait(error: APICallError, { toldMs }: FailureFacts, nowMs: number): number | null {

@@ -1,3 +1,5 @@
+import { boundBody } from './bound-body.js';
+
 /** No answer came over the wire: refused, reset, no such host, broken TLS. The reason is the message. */
 export class ConnectionFailure extends Error {
   constructor(cause: unknown) {
@@ -6,12 +8,14 @@ export class ConnectionFailure extends Error {
   }
 }
 
-/** The same `fetch`, but for redirects, which are not followed, and for failures, which say why. */
+/** The same `fetch`, but for redirects, which are not followed, bodies, which have an end, and failures, which say why. */
 export function createDirectFetch(fetchUrl: typeof fetch): typeof fetch {
   return async (input, init) => {
     try {
       // a redirect could carry pictures to a place that was never agreed to
-      return await fetchUrl(input, { ...init, redirect: 'manual' });
+      const response = await fetchUrl(input, { ...init, redirect: 'manual' });
+      if (response.status > 599) throw new Error(`the server answers with the status ${response.status}, which HTTP does not have`);
+      return boundBody(response);
     } catch (error) {
       throw new ConnectionFailure(error);
     }

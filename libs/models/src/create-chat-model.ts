@@ -11,6 +11,7 @@ import type { ModelOptions } from './create-model.js';
 import { estimateTokens } from './estimate-tokens.js';
 import type { Model, ModelReply, ModelRequest, Waiting } from './model.js';
 import type { ReadFailure } from './read-failure-facts.js';
+import { removeKey } from './redact-secrets.js';
 
 /** What differs from vendor to vendor; everything else of a call is one code for all. */
 export interface ChatDialect {
@@ -45,7 +46,8 @@ export function createChatModel(dialect: ChatDialect, options: ModelOptions, wai
   let connected: Promise<LanguageModelV3> | null = null;
 
   async function attempt(request: ModelRequest): Promise<Attempt> {
-    const timeout = AbortSignal.timeout(timeoutMs);
+    // seconds of a configuration need not come to whole milliseconds, and only those are taken
+    const timeout = AbortSignal.timeout(Math.ceil(timeoutMs));
     const abortSignal = request.signal === undefined ? timeout : AbortSignal.any([request.signal, timeout]);
     try {
       const chat = await (connected ??= dialect.connect(fetchHere));
@@ -58,7 +60,8 @@ export function createChatModel(dialect: ChatDialect, options: ModelOptions, wai
       });
       const unsent = findUnsentSetting(result);
       if (unsent !== null) return fail('model/bad-request', `${name}: the setting ${unsent} was not sent as the manifest states it`, 'permanent');
-      return { kind: 'answered', reply: dialect.readReply(result) };
+      const reply = dialect.readReply(result);
+      return { kind: 'answered', reply: { ...reply, text: reply.text === null ? null : removeKey(reply.text, apiKey) } };
     } catch (error) {
       request.signal?.throwIfAborted();
       if (timeout.aborted) return fail('model/failing', `${name}: no complete reply within ${timeoutMs / 1000} s`, 'transient');

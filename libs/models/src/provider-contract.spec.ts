@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 
 import { type FakeModelServer, type FakeReply, type FakeScript, type FakeServerOptions, startFakeModelServer } from '@medstream/testing';
 
+import { MAX_BODY_BYTES } from './bound-body.js';
 import { createModel, type ModelOptions } from './create-model.js';
 import type { ModelRequest, RetryNotice } from './model.js';
 import { MAX_ATTEMPTS } from './retry-policy.js';
@@ -109,6 +110,17 @@ describe.each(fixtures)('$provider', (vendor) => {
       expect(naps).toEqual([]);
     });
 
+    it('holds no key, also where the server repeats it', async () => {
+      const echo: FakeReply = { kind: 'text', text: `you are ${apiKey}` };
+      const model = await startModel([echo]);
+      expect(await model.generate(request)).toMatchObject({ status: 'ok', text: 'you are [key removed]' });
+    });
+
+    it('comes whole within a time that is no whole number of milliseconds', async () => {
+      const model = await startModel([good], { timeoutMs: 60_000.9999999999999 });
+      expect(await model.generate(request)).toMatchObject({ status: 'ok', attempts: 1 });
+    });
+
     it('reports the duration of the last attempt', async () => {
       let clockMs = 0;
       const now = () => (clockMs += 5);
@@ -124,6 +136,8 @@ describe.each(fixtures)('$provider', (vendor) => {
       ['a dropped connection', { kind: 'drop' }, 'model/unreachable'],
       ['a body that is cut', { kind: 'cut' }, 'model/failing'],
       ['a body that is not JSON', { kind: 'body', body: `<html>${apiKey}` }, 'model/failing'],
+      ['a body without an end in sight', { kind: 'body', body: ' '.repeat(MAX_BODY_BYTES + 1) }, 'model/failing'],
+      ['a status that HTTP does not have', { kind: 'status', status: 999 }, 'model/unreachable'],
       ['an error in place of an answer', { kind: 'body', body: leaky.body }, 'model/failing'],
       ...vendor.unreadable.map((answer): [string, FakeReply, string] => [answer.title, play(answer), 'model/failing']),
     ];
@@ -227,6 +241,8 @@ describe.each(fixtures)('$provider', (vendor) => {
     ['a body of a proxy', '{"detail":"at most 4 images may be given"}', 'at most 4 images may be given'],
     ['a list of defects', '{"detail":[{"loc":["body"],"msg":"image 3 is too large"}]}', 'image 3 is too large'],
     ['plain text with control characters and a key', `too\u001b[31m large ${apiKey}`, 'too [31m large [key removed]'],
+    ['lists within lists', `${'['.repeat(9_000)}${']'.repeat(9_000)}`, '[[['],
+    ['more than any reply has', 'x'.repeat(MAX_BODY_BYTES + 1), 'HTTP 400'],
     ['a long page', `<p>${'x'.repeat(1_000)}`, '<p>xxx'],
   ])('a refused request holds the words of the server, cleaned and bounded: %s', async (_, body, words) => {
     const model = await startModel([{ kind: 'status', status: 400, body }]);

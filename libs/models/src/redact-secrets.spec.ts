@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { redactSecrets } from './redact-secrets.js';
+import { redactSecrets, removeKey } from './redact-secrets.js';
 
 describe('redactSecrets', () => {
   it.each<[string, string, string]>([
@@ -27,5 +27,17 @@ describe('redactSecrets', () => {
         expect(redactSecrets(parts.join(''), ['sk-secret'])).not.toContain('sk-secret');
       }),
     );
+  });
+});
+
+describe('removeKey', () => {
+  const key = 'sk-0123456789abc';
+  it.each<[string, string, string | undefined, string]>([
+    ['takes out the key, and nothing else', `A ${key}\u0007 Bearer b, ${'x'.repeat(400)}`, key, `A [key removed]\u0007 Bearer b, ${'x'.repeat(400)}`],
+    ['takes out the key as an address spells it', 'k=sk-01%2F3456789abc', 'sk-01/3456789abc', 'k=[key removed]'],
+    ['leaves an answer that is the placeholder given for a key', 'none', 'none', 'none'],
+    ['leaves a reply where there is no key', key, undefined, key],
+  ])('%s', (_, reply, apiKey, expected) => {
+    expect(removeKey(reply, apiKey)).toBe(expected);
   });
 });

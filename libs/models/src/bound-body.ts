@@ -1,0 +1,29 @@
+/** Thousands of times what a reply of 512 tokens takes with its reasoning, and far below what one record of a run may hold. */
+export const MAX_BODY_BYTES = 4 * 2 ** 20;
+
+/** A server sent more than any reply has: a loop, another file, or a small body that unpacks to a large one. */
+export class OversizedBody extends Error {
+  constructor(maxBytes: number) {
+    super(`it has more than ${maxBytes} bytes`);
+    this.name = 'OversizedBody';
+  }
+}
+
+/**
+ * The same response, whose body fails with {@link OversizedBody} beyond so many bytes, counted after unpacking; the rest is
+ * never read.
+ *
+ * @throws RangeError for a status outside 200 to 599
+ */
+export function boundBody(response: Response, maxBytes = MAX_BODY_BYTES): Response {
+  if (response.body === null) return response;
+  let bytes = 0;
+  const count = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      bytes += chunk.length;
+      if (bytes > maxBytes) throw new OversizedBody(maxBytes);
+      controller.enqueue(chunk);
+    },
+  });
+  return new Response(response.body.pipeThrough(count), { status: response.status, statusText: response.statusText, headers: response.headers });
+}
