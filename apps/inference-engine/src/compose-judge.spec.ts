@@ -1,3 +1,5 @@
+import { startFakeModelServer } from '@medstream/testing';
+
 import { composeJudge, type JudgeSurroundings, mayCost } from './compose-judge.js';
 import type { Environment } from './config.js';
 import { type JudgeFlags, resolveJudgeSettings } from './judge-settings.js';
@@ -77,5 +79,21 @@ describe('composeJudge', () => {
     const elsewhere: JudgeFlags = { judge: 'openai:a', judgeBaseUrl: 'http://192.0.2.1/v1' };
     expect(() => compose(elsewhere, {}, { limit: { maxCostUsd: 1 } })).toThrow(expect.objectContaining({ code: 'usage/bad-argument', hint: expect.stringContaining('--judge-price') as string }) as Error);
     expect(compose(elsewhere).source.kind).toBe('model');
+  });
+
+  it('that answers nobody is not waited for beyond the patience, and is not asked again', async () => {
+    const silent = await startFakeModelServer([{ kind: 'hang' }]);
+    try {
+      const { source } = compose({ judge: 'openai:a', judgeBaseUrl: silent.baseUrl }, {}, { patience: { timeoutMs: 100, maxTotalWaitMs: 300 } });
+      if (source.kind !== 'model') throw new Error('no model');
+      const ask = () => source.ask({ prompt: 'x', images: [] });
+      // the wait before a second attempt, about a second, is longer than 0.3 s; eight attempts would take minutes
+      expect(await ask()).toMatchObject({ status: 'transport_error', attempts: 2, endsRun: true, error: { code: 'model/failing' } });
+      const asked = silent.requests.length;
+      expect(await ask()).toMatchObject({ status: 'transport_error', attempts: 0, endsRun: true });
+      expect(silent.requests).toHaveLength(asked);
+    } finally {
+      await silent.close();
+    }
   });
 });

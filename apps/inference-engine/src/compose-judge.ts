@@ -22,6 +22,8 @@ export interface JudgeSurroundings {
   whenUnreachable: Judging['whenUnreachable'];
   /** Of costs; the budget is shared with the tested model. */
   limit: { maxCostUsd: number | null; budget?: CostBudget };
+  /** How long one attempt may take, and how long nothing may be answered before the rest is not asked; absent: as of any model. Milliseconds. */
+  patience?: { timeoutMs: number; maxTotalWaitMs: number };
   onEvent: Judging['onEvent'];
   /** Told before each wait for another attempt. */
   onRetry?: (notice: RetryNotice) => void;
@@ -37,11 +39,11 @@ export function mayCost({ source }: Judging): boolean {
  *
  * @throws EngineError `model/unknown`, `model/missing-key`, `usage/bad-argument`
  */
-export function composeJudge(settings: JudgeSettings, { environment, cache, allowUpload, asksAgain, whenUnreachable, limit, onEvent, onRetry }: JudgeSurroundings): Judging {
+export function composeJudge(settings: JudgeSettings, { environment, cache, allowUpload, asksAgain, whenUnreachable, limit, patience, onEvent, onRetry }: JudgeSurroundings): Judging {
   const { judge, showsFrames, repeats, concurrency, allowsSelf } = settings;
   const cacheFolder = cache ?? environment.cacheFolder;
   const frames = openBlobStore(join(cacheFolder, 'frames'));
-  const model = judge === LEXICAL_JUDGE ? null : createJudgeModel(settings, environment, onRetry);
+  const model = judge === LEXICAL_JUDGE ? null : createJudgeModel(settings, { environment, patience, onRetry });
   if (model === null) refuseModelFlags(settings);
   return {
     judge,
@@ -61,7 +63,7 @@ export function composeJudge(settings: JudgeSettings, { environment, cache, allo
   };
 }
 
-function createJudgeModel({ judge, baseUrl, concurrency }: JudgeSettings, environment: Environment, onRetry: JudgeSurroundings['onRetry']): Model {
+function createJudgeModel({ judge, baseUrl, concurrency }: JudgeSettings, { environment, patience, onRetry }: Pick<JudgeSurroundings, 'environment' | 'patience' | 'onRetry'>): Model {
   const { provider } = parseModelSpec(judge);
   if (provider === 'baseline' || provider === 'demo') throw new EngineError('usage/bad-argument', `${judge} cannot judge`, { hint: `name a model of a server, or ${LEXICAL_JUDGE} for trials` });
   const own = baseUrl ?? environment.judgeBaseUrl;
@@ -73,7 +75,8 @@ function createJudgeModel({ judge, baseUrl, concurrency }: JudgeSettings, enviro
       ...(address === undefined ? {} : { baseUrl: address }),
       ...(apiKey === undefined ? {} : { apiKey }),
       decodeImage: async () => Promise.reject(new EngineError('defect/broken-promise', 'a judge decoded a picture')),
-      rateControl: createRateControl({ maxInFlight: concurrency, ...findRateLimits({ name: judge, endpoint: address ?? findDefaultEndpoint(judge) }) }),
+      rateControl: createRateControl({ maxInFlight: concurrency, ...findRateLimits({ name: judge, endpoint: address ?? findDefaultEndpoint(judge) }), ...(patience === undefined ? {} : { maxTotalWaitMs: patience.maxTotalWaitMs }) }),
+      ...(patience === undefined ? {} : { timeoutMs: patience.timeoutMs }),
       ...(onRetry === undefined ? {} : { onRetry }),
     });
   } catch (error) {

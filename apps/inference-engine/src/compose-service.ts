@@ -36,6 +36,8 @@ export interface ServiceContext {
   canary: boolean;
 }
 
+/** A run is judged where its results are collected, one run at a time: a judge that is down may hold those behind it for a few minutes only. */
+const JUDGE_PATIENCE = { timeoutMs: 60_000, maxTotalWaitMs: 120_000 };
 /** A used-up quota is tried again after a quarter of an hour. */
 const REOPEN_AFTER_MS = 900_000;
 
@@ -95,7 +97,7 @@ export function composeService(bus: BusConnection, context: ServiceContext): Run
 function composeRequestedJudge({ judge }: RequestedRun, { environment, allowUpload }: ServiceContext): Judging | null {
   if (judge === undefined) return null;
   const settings = { judge, baseUrl: undefined, showsFrames: false, concurrency: DEFAULT_JUDGE_CONCURRENCY, repeats: 1, allowsSelf: false, price: undefined };
-  return composeJudge(settings, { environment, cache: undefined, allowUpload, asksAgain: false, whenUnreachable: 'count', limit: { maxCostUsd: null }, onEvent: () => undefined });
+  return composeJudge(settings, { environment, cache: undefined, allowUpload, asksAgain: false, whenUnreachable: 'count', limit: { maxCostUsd: null }, patience: JUDGE_PATIENCE, onEvent: () => undefined });
 }
 
 /** What is wrong with a judge ends the run before anything is spent. @throws EngineError `model/…`, `usage/bad-argument` */

@@ -276,6 +276,26 @@ describe('serve', () => {
     expect(deliveries.filter(({ deliveryCount, msg }) => deliveryCount !== 1 || msg !== 'done')).toEqual([]);
   }, 120_000);
 
+  it('holds on to a run while a slow judge marks it: nothing is redelivered, no verdict asked for twice, and jobs of others go on', async () => {
+    // nearly two deadlines for an acknowledgement; replies that no rule can read, so that each needs the judge
+    const judge = await startFakeModelServer(({ text }) => ({ kind: 'text', text: JSON.stringify({ id: /The id of this call is \\"([0-9a-f]{16})\\"/.exec(text)?.[1], choice: 1 }) }), { delayMs: 3_500 });
+    const vague = await startFakeModelServer(({ text }) => ({ kind: 'text', text: `I see something in ${/in view [a-z]+ \d+/.exec(text)?.[0]}` }));
+    await writeItems('few.jsonl', makeSingles(4, 0, 'few'));
+    const client = await openClient();
+    const services = await Promise.all([1, 2].map(() => startService([], { MEDSTREAM_JUDGE_BASE_URL: judge.baseUrl })));
+    await client.request(REQUESTED, describeRequest('judged', { data: ['few.jsonl'], model: 'openai:fake', base_url: vague.baseUrl, judge: 'openai:judge' }));
+    for (let waited = 0; judge.requests.length === 0 && waited < 3_000; waited += 1) await new Promise((resolve) => setTimeout(resolve, 20));
+    await client.request(REQUESTED, describeRequest('beside', { data: ['few.jsonl'], model: 'openai:fake', base_url: model.baseUrl }));
+    await waitForCalls(1);
+    expect(services.flatMap(listDeliveries).filter(({ durable, msg }) => durable === 'eval-collect' && msg !== 'done')).toEqual([]);
+    await client.waitFor(isAbout('judged', COMPLETED));
+    await client.waitFor(isAbout('beside', COMPLETED));
+    expect(JSON.parse(await readFile(at('runs/judged/summary.json'), 'utf8'))).toMatchObject({ incomplete: false, judging: { verdicts: 4 } });
+    expect(judge.requests).toHaveLength(4);
+    expect(services.flatMap(listDeliveries).filter(({ durable, deliveryCount }) => durable === 'eval-collect' && deliveryCount > 1)).toEqual([]);
+    await Promise.all([judge.close(), vague.close()]);
+  }, 120_000);
+
   it('hands back what does not end within the stop budget; a second signal ends it at once', async () => {
     const silent = await startFakeModelServer([{ kind: 'hang' }]);
     const client = await openClient();
