@@ -24,7 +24,7 @@ export async function runBuild(flags: BuildFlags): Promise<number> {
   const settings: StageSettings = { ffmpegPath: readEnvironment().ffmpegPath };
   const progress = await createBuildProgress(process.stderr);
   const interruption = watchInterrupts(() => progress.note('stopping; again to stop at once'));
-  const runner = openRunner(settings, resolved.workers);
+  const runner = openRunner(settings, { workers: resolved.workers, signal: interruption.signal });
   // a thread is ended at once: its video is built anew when the build goes on
   interruption.signal.addEventListener('abort', () => void runner.close());
   const lock = await lockFolder(flags.out);
@@ -62,8 +62,8 @@ interface Runner {
 }
 
 /** One video at a time needs no thread. */
-function openRunner(settings: StageSettings, workers: number): Runner {
+function openRunner(settings: StageSettings, { workers, signal }: { workers: number; signal: AbortSignal }): Runner {
   if (workers > 1) return openVideoWorkerPool(settings, workers);
-  const stages = composeStages(settings);
+  const stages = composeStages(settings, signal);
   return { run: (task) => runVideoStages(stages, task), close: async () => undefined };
 }

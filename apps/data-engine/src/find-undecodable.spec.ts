@@ -8,10 +8,9 @@ type Request = Parameters<MediaReader['sampleMedia']>[0];
 const FACTS: MediaFacts = { type: 'video', frameCount: 250, lastFrameMicros: 9_960_000, lastFrameDurationMicros: 40_000, frameRate: 25, isVariableRate: false, width: 64, height: 48, rotation: 0, startOffsetMicros: 0, codec: 'h264' };
 const PLACE = { root: 'media', mediaPath: 'a.mp4' };
 
-function readerOf(broken: readonly string[]): { reader: MediaReader; asked: Request[] } {
+function readerOf(broken: readonly string[]): { reader: Pick<MediaReader, 'sampleMedia'>; asked: Request[] } {
   const asked: Request[] = [];
-  const reader: MediaReader = {
-    probe: () => Promise.resolve(FACTS),
+  const reader: Pick<MediaReader, 'sampleMedia'> = {
     sampleMedia: (request) => {
       asked.push(request);
       return Promise.resolve(new Map(request.jobs.map(({ jobId }) => [jobId, broken.includes(jobId) ? { error: new EngineError('media/undecodable', 'broken', { hint: 'none' }) } : { frames: [] }])));

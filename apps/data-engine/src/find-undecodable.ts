@@ -10,7 +10,7 @@ const END_MICROS = 2_000_000;
  * Where a video cannot be decoded although its index can be read: its first picture, or those of the last 2 s. Null where it
  * can; only videos are tried.
  */
-export async function findUndecodable(reader: MediaReader, { root, mediaPath }: { root: string; mediaPath: string }, { type, lastFrameMicros }: MediaFacts): Promise<'start' | 'end' | null> {
+export async function findUndecodable(reader: Pick<MediaReader, 'sampleMedia'>, { root, mediaPath }: { root: string; mediaPath: string }, { type, lastFrameMicros }: MediaFacts): Promise<'start' | 'end' | null> {
   if (type !== 'video') return null;
   const results = await reader.sampleMedia({
     root,

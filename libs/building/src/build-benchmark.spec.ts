@@ -1,6 +1,7 @@
 import { buildManifestSchema, EngineError, hashText, parseJsonText, validationReportSchema } from '@medstream/schema';
 
 import { buildBenchmark } from './build-benchmark.js';
+import type { BuildSource } from './build-ports.js';
 import { badLabel, createMemoryBuild, createMemoryOutput, listToyVideos, makeToyItem, makeToyResult, TOY_OPTIONS, TOY_SOURCE } from './testing/memory-build.js';
 
 const FINAL_FILES = ['manifest.json', 'rejected/toyset.jsonl', 'toyset.jsonl', 'validation.json'];
@@ -240,6 +241,17 @@ describe('buildBenchmark', () => {
     const message = 'the same footage stands in otherset, toyset: 1 procedure in 2 videos (toyset/video01). the other set is labelled again on the toy set. Items of one procedure share its case_id; averages by data set are not independent';
     expect(events).toContainEqual({ kind: 'overlap', message });
     expect((parseJsonText(output.files.get('manifest.json') ?? '', 'manifest') as { notes: string[] }).notes).toEqual([message, ...[1, 2].map(() => expect.stringContaining('/video03: left out') as string)]);
+  });
+
+  it('says once a data set of how many videos the pictures, which alone show what is outside the body, were not read', async () => {
+    const source = { ...TOY_SOURCE, descriptor: { ...TOY_SOURCE.descriptor, outOfBody: 'white' as const } };
+    const notesOf = async (unread: string[], one: BuildSource = source): Promise<string[]> => {
+      const runVideo = async ({ video: { videoId } }: { video: { videoId: string } }) => ({ ...makeToyResult(videoId, []), isMediaRead: !unread.includes(videoId) });
+      return (await buildBenchmark(createMemoryBuild({ runVideo }).ports, { ...TOY_OPTIONS, sources: [one] })).manifest?.notes ?? [];
+    };
+    expect(await notesOf(['video01', 'video03'])).toEqual([expect.stringMatching(/^toyset: the media of 2 video\(s\) were not read: where their pictures are white, from outside the body, is unknown/) as string]);
+    expect(await notesOf([])).toEqual([]);
+    expect(await notesOf(['video01'], TOY_SOURCE)).toEqual([]);
   });
 
   it('takes of a data set what its budget says, the same whatever was built when, and counts the rest', async () => {

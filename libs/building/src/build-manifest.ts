@@ -9,6 +9,8 @@ type SourceEntry = BuildManifest['sources'][number];
 
 interface SourceFacts {
   videos: number;
+  /** Videos of them whose media were not read. */
+  unread: number;
   /** Path to SHA-256. */
   labelFiles: Map<string, string>;
   /** Labels by signal. */
@@ -31,9 +33,10 @@ export function createManifestFacts(options: BuildOptions, general: readonly str
 
   return {
     addVideo: (result) => {
-      const entry: SourceFacts = bySource.get(result.dataset) ?? { videos: 0, labelFiles: new Map(), vocabulary: new Map() };
+      const entry: SourceFacts = bySource.get(result.dataset) ?? { videos: 0, unread: 0, labelFiles: new Map(), vocabulary: new Map() };
       bySource.set(result.dataset, entry);
       entry.videos += 1;
+      if (!result.isMediaRead) entry.unread += 1;
       for (const { path, sha256 } of result.labelFiles) entry.labelFiles.set(path, sha256);
       for (const [signal, labels] of Object.entries(result.vocabulary)) entry.vocabulary.set(signal, mergeLabels(entry.vocabulary.get(signal) ?? [], labels));
       for (const [reason, count] of Object.entries(result.leftOut)) leftOut.add(reason, count);
@@ -59,7 +62,7 @@ export function createManifestFacts(options: BuildOptions, general: readonly str
         files,
         counts,
         left_out: leftOut.toRecord(),
-        notes: [...general, ...notes, ...failed.map(({ dataset, videoId, error }) => `${dataset}/${videoId}: left out, ${error.code}`)],
+        notes: [...general, ...sources.flatMap((descriptor) => describeUnseen(descriptor, bySource.get(descriptor.id)?.unread ?? 0)), ...notes, ...failed.map(({ dataset, videoId, error }) => `${dataset}/${videoId}: left out, ${error.code}`)],
       };
       return buildManifestSchema.parse(manifest);
     },
@@ -69,6 +72,12 @@ export function createManifestFacts(options: BuildOptions, general: readonly str
 function describeTerms(descriptor: SourceDescriptor): Pick<SourceEntry, 'dataset' | 'licence' | 'citation' | 'access' | 'redistributable' | 'upload_allowed'> {
   const { id, licence, citation, access, redistributable, uploadAllowed } = descriptor;
   return { dataset: id, licence, citation, access, redistributable, upload_allowed: uploadAllowed };
+}
+
+/** Said once a data set: what only its pictures would have told. */
+function describeUnseen({ id, outOfBody }: SourceDescriptor, unread: number): string[] {
+  if (outOfBody === undefined || unread === 0) return [];
+  return [`${id}: the media of ${unread} video(s) were not read: where their pictures are ${outOfBody}, from outside the body, is unknown, and items may ask about such moments`];
 }
 
 /** Every option that shapes items; no folder, no number of workers. */

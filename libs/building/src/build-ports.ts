@@ -56,6 +56,24 @@ export interface StagePorts {
    * @throws EngineError `source/*` naming file and line; `media/*`
    */
   readTimeline: (task: VideoTask) => Promise<Timeline>;
+  /**
+   * Where all of the picture has one colour, in microseconds from the first displayed frame. Asked only of media that were
+   * read and of data sets that mark pictures from outside the body so; every picture is decoded.
+   * @throws EngineError `media/*`
+   */
+  findBlankSpans: (request: BlankSpansRequest) => Promise<BlankSpans>;
+}
+
+export interface BlankSpansRequest {
+  mediaRoot: string;
+  media: Timeline['media'];
+  colour: NonNullable<SourceDescriptor['outOfBody']>;
+}
+
+/** Both lists sorted; where `known` does not reach, no picture was looked at. */
+export interface BlankSpans {
+  spans: { startMicros: number; endMicros: number }[];
+  known: { startMicros: number; endMicros: number }[];
 }
 
 /** The output folder. Paths are relative POSIX paths inside it. */

@@ -1,6 +1,6 @@
 export { acceptBuild } from './accept-build.js';
 export { buildBenchmark } from './build-benchmark.js';
-export type { BuildOptions, BuildPorts, BuildSource, ListedVideo, OutputFolder, StagePorts, VideoInputs, VideoTask } from './build-ports.js';
+export type { BlankSpans, BlankSpansRequest, BuildOptions, BuildPorts, BuildSource, ListedVideo, OutputFolder, StagePorts, VideoInputs, VideoTask } from './build-ports.js';
 export type { BuildEvent, BuildReport, FailedVideo } from './build-report.js';
 export type { BuildEnd, BuildRequest, BuildServicePorts, ServiceEvent } from './build-service.js';
 export { type ItemBudget } from './choose-within-budget.js';

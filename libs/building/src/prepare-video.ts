@@ -1,9 +1,11 @@
 import { describeIssues, EngineError, type Timeline, timelineSchema } from '@medstream/schema';
 
+import { addBlankTrack } from './add-blank-track.js';
 import type { StagePorts, VideoTask } from './build-ports.js';
 
 /**
- * First stage: native files to a timeline.
+ * First stage: native files to a timeline, and where the data set marks pictures from outside the body by a colour, the
+ * track of them.
  *
  * @throws EngineError `media/missing` for a medium that is not there, unless the task allows it; `defect/broken-promise`
  *   when the source's timeline breaks the schema; what the source throws
@@ -16,7 +18,7 @@ export async function prepareVideo(ports: StagePorts, task: VideoTask): Promise<
     });
   }
   const timeline = timelineSchema.safeParse(await ports.readTimeline(task));
-  if (timeline.success) return assertListedFiles(timeline.data, task);
+  if (timeline.success) return addBlankTrack(ports, assertListedFiles(timeline.data, task), task);
   const [problem] = describeIssues(timeline.error);
   throw new EngineError('defect/broken-promise', `the source ${source.descriptor.id} made a timeline of ${video.videoId} whose ${problem?.path ?? ''} is wrong: ${problem?.message ?? ''}`);
 }

@@ -6,6 +6,7 @@ import { runVideoStages } from './run-video-stages.js';
 import { formatVideoResult } from './video-result.js';
 
 const [video] = listToyVideos(1) as [VideoTask['video']];
+const findBlankSpans = () => Promise.reject(new Error('the toy set marks no pictures'));
 const task: VideoTask = { source: TOY_SOURCE, video, seed: 1, allowMissingMedia: false };
 const phases = ['Preparation', 'Dissection', 'Clipping', 'Packaging'];
 
@@ -35,14 +36,14 @@ const timeline: Timeline = {
 
 describe('runVideoStages', () => {
   it('turns labels into accepted items, with what the manifest needs', async () => {
-    const result = await runVideoStages({ readTimeline: async () => timeline }, task);
+    const result = await runVideoStages({ readTimeline: async () => timeline, findBlankSpans }, task);
     expect(new Set(result.accepted.map(({ item }) => item.temporal_mode))).toEqual(new Set(['retrospective', 'present', 'future', 'proactive']));
     expect(result.rejected).toEqual([]);
     expect(result).toMatchObject({ dataset: 'toyset', videoId: 'video01', labelFiles: timeline.sourceFiles, vocabulary: { phase: phases }, notes: [`${timeline.media.path}: one row was empty`], isMediaRead: true });
   });
 
   it('gives the same result each time, and another one for another seed', async () => {
-    const runWith = async (seed: number) => formatVideoResult(await runVideoStages({ readTimeline: async () => timeline }, { ...task, seed }));
+    const runWith = async (seed: number) => formatVideoResult(await runVideoStages({ readTimeline: async () => timeline, findBlankSpans }, { ...task, seed }));
     expect(await runWith(1)).toBe(await runWith(1));
     expect(await runWith(1)).not.toBe(await runWith(2));
   });
