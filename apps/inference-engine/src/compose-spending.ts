@@ -18,7 +18,7 @@ export function composeSpending(model: Pick<Model, 'name' | 'endpoint'>, { maxCo
       return { ...tokens, costUsd: meter.estimateUsd(tokens) };
     },
     admit: (call) => meter.admit(estimateTokens(call)),
-    noteEarlier: (usage) => meter.noteEarlier(usage),
+    noteEarlier: (usage, call) => meter.noteEarlier(usage, call === undefined ? undefined : estimateTokens(call)),
     get totals() {
       return meter.totals;
     },

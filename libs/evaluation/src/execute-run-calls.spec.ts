@@ -98,6 +98,18 @@ describe('a run that has to stop', () => {
     expect(again).toEqual([3, 4, 5, 6, 7]);
   });
 
+  it.each([null, { input_tokens: 10, output_tokens: null }])('a resume counts what earlier calls took, as estimated where a server states %j', async (usage) => {
+    const folder = new MemoryRunFolder();
+    const spending = countDollars(3);
+    await expect(run({ folder, answerer: makeAnswerer({ ask: async () => ({ ...reply, usage }), spending }) })).rejects.toMatchObject({ code: 'run/cost-limit' });
+    const earlier: unknown[] = [];
+    const again = { ...countDollars(JOBS), noteEarlier: (...noted: unknown[]) => void earlier.push(noted) };
+    await run({ folder, resume: true, answerer: makeAnswerer({ spending: again }) });
+    // a window of 6 s each 2 s has 4 frames
+    const call = { prompt: expect.stringMatching(/view \d/) as string, images: [0, 2, 4, 6] };
+    expect(earlier).toEqual([[usage, call], [usage, call], [usage, call]]);
+  });
+
   it('a failure that is no limit breaks off the calls under way', async () => {
     const ask: AskModel = async ({ prompt, signal }) => {
       if (viewOf(prompt) === 1) throw new Error('a defect');

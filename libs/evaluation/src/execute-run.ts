@@ -5,6 +5,7 @@ import { answerJob, describeBaselineReply, describeFailure } from './answer-job.
 import { stopsInOrder } from './ask-model.js';
 import { refuseExported } from './batch/exported-calls.js';
 import { createBoundedPool } from './bounded-pool.js';
+import { createEarlierCount } from './create-earlier-count.js';
 import { estimateCalls } from './estimate-calls.js';
 import { finaliseRun } from './finalise-run.js';
 import { assertJudgeIsAnother, assertJudgeMaySee } from './judge-facts.js';
@@ -59,9 +60,7 @@ export async function executeRun(plan: RunPlan, ports: RunPorts, options: RunOpt
   assertJudge(plan, ports);
   const manifest = await prepareRunFolder(ports.folder, plan, options);
   const spending = ports.answerer.kind === 'model' ? ports.answerer.spending : undefined;
-  const state = await openRunState(ports.folder, plan.jobs, ({ cached, status, usage }) => {
-    if (!cached && !isEngineStatus(status)) spending?.noteEarlier(usage);
-  });
+  const state = await openRunState(ports.folder, plan.jobs, spending === undefined ? undefined : createEarlierCount(plan.jobs, spending));
   try {
     if (ports.answerer.kind === 'model' && ports.judging) await noteJudgeSpending(ports.folder, ports.judging);
     const pending = plan.jobs.filter(({ job }) => isPending(state.standingOf(job.job_id), options));

@@ -48,6 +48,11 @@ describe('planRun', () => {
     expect(Object.keys(manifest.plan_parts).sort()).toEqual(['data', 'model', 'prompt', 'sampling', 'seed', 'settings']);
   });
 
+  it.each([333_334, Number.MAX_SAFE_INTEGER])('refuses %i repeats before they are listed, and says how many may be', (repeats) => {
+    // 3 items: 3 * 333,333 = 999,999 calls fit into a million
+    expect(() => plan({ repeats })).toThrow(expect.objectContaining({ code: 'usage/bad-argument', hint: expect.stringContaining('--repeats at most 333333') as string }));
+  });
+
   it('is the same plan for any order of the items', () => {
     const items = ['a', 'b', 'c', 'd', 'e'].map((id) => makeItem(id));
     fc.assert(fc.property(fc.shuffledSubarray(items, { minLength: 5 }), (shuffled) => expect(plan({ items: shuffled })).toEqual(plan({ items }))));

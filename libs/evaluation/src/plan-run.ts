@@ -57,10 +57,14 @@ export interface RunPlan {
   manifest: RunManifest;
 }
 
+/** Plans are held in memory, some 2 kB a call. A hundred thousand items asked ten times. */
+const MAX_CALLS = 1_000_000;
+
 /**
  * Expands items into jobs: one for a single turn, one a round for streaming, each as often as it is repeated.
  *
- * @throws EngineError from {@link selectItems}, and `input/too-large` naming an item that asks for too many frames
+ * @throws EngineError from {@link selectItems}, `input/too-large` naming an item that asks for too many frames,
+ *   and `usage/bad-argument` for more repeats than can be planned
  */
 export function planRun(options: PlanOptions): RunPlan {
   const { model, sampling, seed, repeats = 1 } = options;
@@ -73,6 +77,7 @@ export function planRun(options: PlanOptions): RunPlan {
     settings: hashJson(model.settings),
     seed: hashJson(seed),
   };
+  refuseTooManyRepeats(items, repeats);
   const jobs = items.flatMap((item, index) => planItem(item, itemHashes[index] as string, { ...options, fixedParts }));
   // absent for one reply a question, so that such a plan is what it was before repeats were known
   const planParts = { data: hashJson(itemHashes), ...fixedParts, ...(repeats === 1 ? {} : { repeats: hashJson(repeats) }) };
@@ -124,6 +129,13 @@ function planItem(item: BenchmarkItem, itemHash: string, { model, sampling, seed
     });
     return Array.from({ length: repeats }, (_, repeat) => ({ job: describeJob(repeat), item, round, window }));
   });
+}
+
+/** What the items alone ask for is never refused. */
+function refuseTooManyRepeats(items: readonly BenchmarkItem[], repeats: number): void {
+  const questions = items.reduce((sum, { rounds }) => sum + (rounds?.length ?? 1), 0);
+  if (repeats === 1 || questions * repeats <= MAX_CALLS) return;
+  throw new EngineError('usage/bad-argument', `${questions} questions asked ${repeats} times are more calls than a run may have (${MAX_CALLS})`, { hint: `give --repeats at most ${Math.max(1, Math.floor(MAX_CALLS / questions))}, or fewer items by --limit or --filter` });
 }
 
 /** Before the first target is listed: one absurd item must not take the memory of all others, nor end a run without its name. */

@@ -70,8 +70,8 @@ export interface Spending {
   estimate(call: { prompt: string; images: readonly unknown[] }): CallEstimate;
   /** Sets aside what a call may cost. @throws EngineError `run/cost-limit` */
   admit(call: { prompt: string; images: readonly unknown[] }): { settle(usage: Usage | null | 'not-answered'): void };
-  /** Counts an answered call of an earlier start. */
-  noteEarlier(usage: Usage | null): void;
+  /** Counts an answered call of an earlier start; tokens that were not stated count as estimated for the call, where it is known. */
+  noteEarlier(usage: Usage | null, call?: { prompt: string; images: readonly unknown[] }): void;
   readonly totals: SpentTotals;
 }
 

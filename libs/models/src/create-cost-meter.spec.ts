@@ -51,6 +51,17 @@ describe('createCostMeter', () => {
     expect(meter.totals).toEqual({ calls: 3, inputTokens: 1_300, outputTokens: 10, callsWithoutUsage: 2, costUsd: expect.closeTo(0.0056, 12), pricesOf: PRICE_TABLE_DATE });
   });
 
+  it('counts an earlier call as it was counted then', () => {
+    const [then, now] = [createCostMeter({ model: gemini, maxCostUsd: null }), createCostMeter({ model: gemini, maxCostUsd: null })];
+    for (const one of [usage(800, 10), null, usage(500, null), usage(null, 10)]) {
+      then.admit(estimate).settle(one);
+      now.noteEarlier(one, estimate);
+    }
+    expect(now.totals).toEqual(then.totals);
+    // so that a resume stops where the first start did: 0.0011 and three times 0.00225 are spent
+    expect(now.totals.costUsd).toBeCloseTo(0.00785, 12);
+  });
+
   it('holds one limit over two models, and counts each by itself', () => {
     const budget = createCostBudget();
     const [one, other] = [{ model: gemini }, { model: { ...gemini, name: 'google:mine' }, price: { input: 2, output: 20 } }].map((options) => createCostMeter({ ...options, maxCostUsd: 0.008, budget }));

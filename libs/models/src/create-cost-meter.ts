@@ -31,8 +31,8 @@ export interface CostMeter {
    * @throws EngineError `run/cost-limit` when the limit could be passed
    */
   admit(estimate: { inputTokens: number; outputTokens: number }): CostPermit;
-  /** Counts a call that an earlier start of the run made, so that the limit is that of the whole run. */
-  noteEarlier(usage: Usage | null): void;
+  /** Counts a call that an earlier start of the run made, so that the limit is that of the whole run. @param call what it was estimated at, for usage that is not stated; absent: then nothing */
+  noteEarlier(usage: Usage | null, call?: { inputTokens: number; outputTokens: number }): void;
   /** What calls may cost that are still to be made, in US dollars; null where the price is not known. */
   estimateUsd(estimate: { inputTokens: number; outputTokens: number }): number | null;
   readonly totals: CostTotals;
@@ -104,7 +104,7 @@ export function createCostMeter({ model, maxCostUsd, price: ownPrice, budget = c
         },
       };
     },
-    noteEarlier: (usage) => count(usage, priceOf(usage, model, price) ?? 0),
+    noteEarlier: (usage, call) => count(usage, priceOf(usage, model, price) ?? (call === undefined ? null : estimate(call)) ?? 0),
     estimateUsd: estimate,
     get totals() {
       return { ...sums, costUsd: price === null ? null : spentUsd, pricesOf: price === null || ownPrice !== undefined ? null : PRICE_TABLE_DATE };
