@@ -16,7 +16,7 @@ export function describeSummary(summary: Summary): string {
   ];
   const shown = rows.flatMap(([name, figure]) => (figure === undefined ? [] : [`${name.padEnd(36)}${describeFigure(figure)}`]));
   const statuses = Object.entries(summary.statuses).filter(([, count]) => count > 0).map(([status, count]) => `${status} ${count}`).join(', ');
-  const unscored = Object.entries(summary.unscored).map(([reason, count]) => `${reason} ${count}`).join(', ');
+  const unscored = Object.entries(summary.unscored).map(([reason, count]) => `${reason} ${count}${reason === 'no_judge' ? ' (a --judge marks them)' : ''}`).join(', ');
   const audit = `${summary.leak_audit.violations} of ${summary.leak_audit.jobs} calls with a frame beyond their window`;
   const judged = summary.judging === undefined ? [] : describeJudge(summary.judging);
   return `${[...shown, `${'replies'.padEnd(36)}${statuses}`, `${'leak audit'.padEnd(36)}${audit}`, ...judged, ...(unscored === '' ? [] : [`${'items without a score'.padEnd(36)}${unscored}`]), ...(summary.incomplete ? ['incomplete: some calls have no reply yet'] : [])].join('\n')}\n`;
@@ -25,9 +25,14 @@ export function describeSummary(summary: Summary): string {
 /** What a judge did, and how far it can be trusted. */
 function describeJudge({ judge, verdicts, repaired, unreadable, no_reply: noReply, note, reruns, agreement = {} }: JudgingSummary): string[] {
   const counts = [`${verdicts} verdicts`, ...(repaired > 0 ? [`${repaired} after a repair turn`] : []), ...(unreadable > 0 ? [`${unreadable} unreadable`] : []), ...(noReply > 0 ? [`${noReply} without a reply`] : [])];
-  const rerun = reruns === undefined ? [] : [`${'verdicts asked again'.padEnd(36)}${reruns.repeats} times over ${reruns.n} answers: ${describeShare(reruns.changed)} changed, content of one moves by ${describeNumber(reruns.standard_deviation)}`];
-  const people = Object.entries(agreement).map(([criterion, { n, exact, weighted_kappa: kappa }]) => `${`agreement with people, ${criterion}`.padEnd(36)} ${describeShare(exact)} equal, weighted kappa ${describeNumber(kappa)}  n ${n}`);
-  return [`judge ${judge}`.padEnd(36) + ` ${counts.join(', ')}${note === undefined ? '' : ` (${note})`}`, ...rerun, ...people].map(cleanLine);
+  const rerun = reruns === undefined ? [] : [nameRow('verdicts asked again', `${reruns.repeats} times over ${reruns.n} answers: ${describeShare(reruns.changed)} changed, content of one moves by ${describeNumber(reruns.standard_deviation)}`)];
+  const people = Object.entries(agreement).map(([criterion, { n, exact, weighted_kappa: kappa }]) => nameRow(`agreement with people, ${criterion}`, `${describeShare(exact)} equal, weighted kappa ${describeNumber(kappa)}  n ${n}`));
+  return [nameRow(`judge ${judge}`, `${counts.join(', ')}${note === undefined ? '' : ` (${cleanLine(note)})`}`), ...rerun, ...people];
+}
+
+/** In the columns of the other rows: a name is cleaned by itself, as cleaning a whole row drops its blanks. */
+function nameRow(name: string, said: string): string {
+  return `${cleanLine(name).padEnd(35)} ${said}`;
 }
 
 function describeNumber(value: number | null): string {
