@@ -13,6 +13,10 @@ function codeOf(action: () => unknown): string | null {
 }
 
 describe('parseJsonText', () => {
+  it('says how to mend a number that JSON does not have', () => {
+    expect(() => parseJsonText('{"a":NaN}', 'here')).toThrow(expect.objectContaining({ code: 'input/not-json', hint: expect.stringContaining('no NaN') as string }));
+  });
+
   it('says where a text is not JSON', () => {
     expect(() => parseJsonText('{"a":', 'record 3 at byte 210 of items.jsonl')).toThrow(/^record 3 at byte 210 of items\.jsonl is not valid JSON/);
     expect(codeOf(() => parseJsonText('', 'here'))).toBe('input/not-json');

@@ -11,7 +11,7 @@ export function parseJsonText(text: string, where: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (cause) {
-    throw new EngineError('input/not-json', `${where} is not valid JSON: ${(cause as Error).message}`, { cause });
+    throw new EngineError('input/not-json', `${where} is not valid JSON: ${(cause as Error).message}`, { cause, hint: 'mend the text there; JSON has no NaN, Infinity or comments: what is not known is null' });
   }
 }
 
