@@ -91,6 +91,11 @@ describe('scoreOutsidePredictions', () => {
     await expect(score(predictions)).rejects.toMatchObject({ code });
   });
 
+  it('knows the predictions of a run, and says what scores them', async () => {
+    const line = { job_id: 'job-1', sample_id: 'single', status: 'ok', raw: 'B', value: 'B', frames: [] };
+    await expect(score([line])).rejects.toMatchObject({ code: 'input/bad-record', hint: 'this is the file of a run: name its folder instead, medstream-eval score RUN' });
+  });
+
   it('gives the same bytes for items and predictions in any order', async () => {
     const items = Array.from({ length: 6 }, (_, index) => ({ ...(index % 2 === 0 ? single : streaming), sample_id: `id${(index * 5) % 6}`, case_id: `case${index}` }));
     const predictions = items.flatMap((item, index) => (item.rounds ?? [null]).map((round) => ({ sample_id: item.sample_id, ...(round === null ? {} : { round: round.round }), output: ['Washing', 'unanswerable', 'A', '?'][(index + (round?.round ?? 0)) % 4] })));

@@ -52,7 +52,7 @@ export async function sortOutside(folder: RunFolder, { items, predictions }: { i
   });
   if (count === 0) throw new EngineError('input/no-items', 'the data hold no item', { hint: 'check --data' });
   await folder.writeSorted(RUN_FILES.sortedPredictions, keyPredictions(predictions), {
-    refuseTie: ({ earlier, value }) => new EngineError('input/duplicate', `${describePrediction(value as SortedPrediction)} stands in ${earlier}, too`, { hint: 'give one line for each item or round' }),
+    refuseTie: ({ earlier, value }) => new EngineError('input/duplicate', `${describePrediction(value as SortedPrediction)} stands in ${earlier}, too`, { hint: 'give one line for each item or round; lines of a streaming item say which "round" they are of' }),
   });
 }
 
@@ -125,5 +125,9 @@ function readPrediction(value: unknown, place: string): SortedPrediction {
   const parsed = outsidePredictionSchema.safeParse(value);
   if (parsed.success) return { sample_id: parsed.data.sample_id, round: parsed.data.round ?? null, output: parsed.data.output, place };
   const issue = parsed.error.issues[0];
-  throw new EngineError('input/bad-record', `${place}${issue === undefined || issue.path.length === 0 ? '' : `, ${issue.path.join('.')}`}: ${issue?.message}`, { hint: 'each line is {"sample_id": …, "round": …, "output": …}; round only for streaming items' });
+  throw new EngineError('input/bad-record', `${place}${issue === undefined || issue.path.length === 0 ? '' : `, ${issue.path.join('.')}`}: ${issue?.message}`, { hint: isOfRun(value) ? 'this is the file of a run: name its folder instead, medstream-eval score RUN' : 'each line is {"sample_id": …, "round": …, "output": …}; round only for streaming items' });
+}
+
+function isOfRun(value: unknown): boolean {
+  return value !== null && typeof value === 'object' && 'job_id' in value && 'raw' in value;
 }
