@@ -108,7 +108,7 @@ interface ResolvedPlanRequest extends PlanRequest {
 
 /** Flags over the file of --config, as for a run; what a plan has no use for is left. */
 async function resolvePlanRequest({ config, ...flags }: PlanRequest): Promise<ResolvedPlanRequest> {
-  const file = config === undefined ? {} : await readRunConfig(config);
+  const file = await readRunConfig(config);
   const data = flags.data ?? file.data;
   if (data === undefined) throw new EngineError('usage/bad-argument', '--data is missing (the benchmark: one or more .jsonl files or folders)', { hint: 'give --data, or set it in the file of --config' });
   return {

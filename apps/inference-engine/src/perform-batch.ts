@@ -4,7 +4,7 @@ import { cleanLine } from '@medstream/schema';
 import type { CommandContext } from './command-context.js';
 import { exportRequests, importReplies } from './compose-batch.js';
 import { parseSize } from './parse-size.js';
-import { resolveRunSettings, type RunFlags } from './run-settings.js';
+import { readRunConfig, resolveRunSettings, type RunFlags } from './run-settings.js';
 
 export interface BatchExportFlags extends Omit<RunFlags, 'out'> {
   out: string;
@@ -17,7 +17,7 @@ export interface BatchExportFlags extends Omit<RunFlags, 'out'> {
 
 /** `batch export`: from its flags to its last line. */
 export async function performBatchExport(run: string, { out: file, maxBytes, maxRequests, again = false, config, json = false, ...flags }: BatchExportFlags, context: CommandContext): Promise<void> {
-  const settings = await resolveRunSettings({ ...flags, out: run }, config);
+  const settings = resolveRunSettings({ ...flags, out: run }, await readRunConfig(config));
   const limits = { maxBytes: maxBytes === undefined ? BATCH_LIMITS.maxBytes : parseSize(maxBytes, '--max-bytes'), maxRequests: maxRequests ?? BATCH_LIMITS.maxRequests };
   const exported = await exportRequests({ ...settings, file, limits, again }, context);
   const { files, parts, answered, fromCache, leftOut, failed } = exported;

@@ -26,8 +26,9 @@ export interface RunCommandFlags extends RunFlags, JudgeFlags {
 export async function performRun({ resume = false, retryErrors = false, askExported = false, config, json = false, ...flags }: RunCommandFlags, context: CommandContext): Promise<void> {
   if (retryErrors && !resume) throw new EngineError('usage/bad-argument', '--retry-errors asks again in a run that exists', { hint: 'add --resume' });
   if (askExported && !resume) throw new EngineError('usage/bad-argument', '--ask-exported asks in a run that exists', { hint: 'add --resume' });
-  const settings = await resolveRunSettings(flags, config);
-  const judge = resolveJudgeSettings(flags, config === undefined ? {} : await readRunConfig(config));
+  const file = await readRunConfig(config);
+  const settings = resolveRunSettings(flags, file);
+  const judge = resolveJudgeSettings(flags, file);
   const progress = createRunProgress({ isTerminal: context.isTerminal, print: context.printNote, now: Date.now });
   const watcher = { ...progress, showJudged: createJudgeProgress({ print: context.printNote, now: Date.now }) };
   const outcome = await runEvaluation({ ...settings, judge, resume, retryErrors, asksExported: askExported }, context, watcher)

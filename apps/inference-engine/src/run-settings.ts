@@ -65,10 +65,10 @@ export const DEFAULT_CALLS: CallSettings = {
 /**
  * Defaults < file < flags.
  *
- * @throws EngineError `config/…` for the file, `usage/bad-argument` for what is missing
+ * @param file from `readRunConfig`
+ * @throws EngineError `usage/bad-argument` for what is missing
  */
-export async function resolveRunSettings(flags: RunFlags, configFile: string | undefined): Promise<RunSettings> {
-  const file = configFile === undefined ? {} : await readRunConfig(configFile);
+export function resolveRunSettings(flags: RunFlags, file: RunConfig): RunSettings {
   return {
     data: required(flags.data ?? file.data, '--data', 'the benchmark: one or more .jsonl files or folders'),
     mediaRoot: flags.mediaRoot ?? file.media_root,
@@ -102,8 +102,9 @@ function required<Value>(value: Value | undefined, flag: string, meaning: string
   throw new EngineError('usage/bad-argument', `${flag} is missing (${meaning})`, { hint: `give ${flag}, or set it in the file of --config` });
 }
 
-/** Reads the file of `--config`. @throws EngineError `config/…` */
-export async function readRunConfig(file: string): Promise<RunConfig> {
+/** Reads the file of `--config`, where one is named; once for a command, since it may be a pipe. @throws EngineError `config/…` */
+export async function readRunConfig(file: string | undefined): Promise<RunConfig> {
+  if (file === undefined) return {};
   const value = await readYaml(file);
   const keys = Object.keys(runConfigSchema.shape).sort();
   const unknown = Object.keys(value).find((key) => !keys.includes(key));
