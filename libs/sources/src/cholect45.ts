@@ -33,6 +33,7 @@ const descriptor: SourceDescriptor = {
   citation: 'Nwoye et al., Rendezvous: attention mechanisms for the recognition of surgical action triplets in endoscopic videos, Medical Image Analysis 2022',
   redistributable: false,
   uploadAllowed: false,
+  outOfBody: 'black',
   tracks: ['tool', 'verb', 'triplet'],
   layout: ['instrument/VID01.txt', 'verb/VID01.txt', 'triplet/VID01.txt with dict/triplet.txt', 'data/VID01/000000.png'],
 };

@@ -20,6 +20,7 @@ const commonShape = {
   citation: nameSchema.default('not stated'),
   redistributable: z.boolean().default(false).describe('whether the media may be passed on'),
   upload_allowed: z.boolean().default(false).describe('whether pictures may be sent to a model server that is not on this machine'),
+  out_of_body: z.enum(['white', 'black']).optional().describe('colour of whole pictures that were taken outside the body and made unrecognisable; absent: none are marked so'),
   case_pattern: z.string().optional().describe('regular expression on the video id whose first group names the patient or procedure; absent: each video is a case'),
 };
 

@@ -178,3 +178,11 @@ test('openSource takes a name or a file; a description has no example', async ()
   await folder.put('torn.yaml', 'id: [');
   await expect(openSource(join(folder.root, 'torn.yaml'))).rejects.toMatchObject({ code: 'config/unreadable' });
 });
+
+test.each([
+  ['', undefined],
+  ['out_of_body: black\n', 'black'],
+])('a description with %j marks pictures from outside the body by %s', async (line, outOfBody) => {
+  await folder.put('set.yaml', `id: my_set\ntitle: My set\norgan: colon\nformat: directory-label\nsignal: phase\n${line}`);
+  expect((await openSource(join(folder.root, 'set.yaml'))).source.descriptor.outOfBody).toBe(outOfBody);
+});

@@ -42,9 +42,9 @@ export function makeDescribedSource(description: DescribedSource): Source {
 }
 
 function describeSource(description: DescribedSource): SourceDescriptor {
-  const { id, title, organ, access, licence, citation, redistributable, upload_allowed: uploadAllowed } = description;
+  const { id, title, organ, access, licence, citation, redistributable, upload_allowed: uploadAllowed, out_of_body: outOfBody } = description;
   const tracks = 'tracks' in description ? description.tracks.map(({ signal }) => signal) : [description.signal];
-  return { id, aliases: [], title, organ, access, licence, citation, redistributable, uploadAllowed, tracks, layout: describeLayout(description) };
+  return { id, aliases: [], title, organ, access, licence, citation, redistributable, uploadAllowed, tracks, layout: describeLayout(description), ...(outOfBody && { outOfBody }) };
 }
 
 function describeLayout(description: DescribedSource): string[] {

@@ -41,3 +41,9 @@ test('descriptors are complete, and no set with terms of its own may be passed o
     expect([descriptor.redistributable, descriptor.uploadAllowed]).toEqual(OPEN_SOURCES.includes(descriptor.id) ? [true, true] : [false, false]);
   }
 });
+
+test('sets whose provider states a colour for pictures from outside the body say so', () => {
+  const marked = listSources().flatMap(({ descriptor: { id, outOfBody } }) => (outOfBody === undefined ? [] : [[id, outOfBody]]));
+  // CholecT45 and its extension are blacked out, HeiChole (and the challenge on its videos) is all white there
+  expect(marked).toEqual([['CholecT45', 'black'], ['CholecT50', 'black'], ['EndoVis2019', 'white'], ['HeiChole', 'white']]);
+});

@@ -32,6 +32,7 @@ const shared = {
   citation: 'Wagner et al., Comparative validation of machine learning algorithms for surgical workflow and skill analysis with the HeiChole benchmark, Medical Image Analysis 2023',
   redistributable: false,
   uploadAllowed: false,
+  outOfBody: 'white',
   tracks: ['phase', 'tool', 'action', 'skill'],
   layout: [
     'Annotations/Phase/Hei-Chole1_Annotation_Phase.csv',

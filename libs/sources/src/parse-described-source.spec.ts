@@ -37,6 +37,7 @@ test.each([
 test.each([
   ['no format', COMMON, 'format: expected one of interval-table, frame-table, directory-label, clip-list'],
   ['an empty file', null, 'format: expected one of interval-table, frame-table, directory-label, clip-list'],
+  ['a colour that marks nothing', { ...FOLDERS, out_of_body: 'grey' }, 'out_of_body: '],
   ['a missing title', { ...FOLDERS, title: undefined }, 'title: '],
   ['an id that is no file name', { ...FOLDERS, id: '../x' }, 'id: expected letters, digits'],
   ['media without a place for the video', { ...FRAMES, media: ['video.mp4'] }, 'media[0]: '],

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -56,6 +56,8 @@ describe('sources', () => {
       const { files } = JSON.parse(built.stdout) as { files: { dataset: string; items: number }[] };
       expect(files.map(({ dataset }) => dataset).sort()).toEqual(sources.map(({ id }) => id).sort());
       for (const { dataset, items } of files) expect({ dataset, hasItems: items > 0 }).toEqual({ dataset, hasItems: true });
+      // their examples have a stretch of white or black pictures, which nothing but the pictures tells
+      for (const id of ['CholecT45', 'CholecT50', 'EndoVis2019', 'HeiChole']) expect([id, readFileSync(at('out', `${id}.jsonl`), 'utf8').includes('"task":"view_alert"')]).toEqual([id, true]);
       expect(await runAll((id) => ['validate', at('out', `${id}.jsonl`), '--media-root', at(id)])).toEqual(allDone);
     } finally {
       await scratch.remove();

@@ -16,6 +16,8 @@ export interface DemoClip {
   states: readonly (readonly [number, number | null])[];
   /** Index of a label that may be present -> [first second, second after the last] of each appearance. */
   present: Readonly<Record<number, readonly (readonly [number, number])[]>>;
+  /** Where the picture is of one colour: [first second, second after the last]; absent: nowhere. */
+  blank?: { colour: 'white' | 'black'; spans: readonly (readonly [number, number])[] };
 }
 
 /** The state at a moment; null before the first and where none is named. */
@@ -28,6 +30,11 @@ export function presentIndexesAt({ present }: DemoClip, sec: number): number[] {
   return Object.entries(present)
     .filter(([, spans]) => spans.some(([from, to]) => from <= sec && sec < to))
     .map(([index]) => Number(index));
+}
+
+/** What of a drawn frame makes it blank at a moment, if it is. */
+export function blankAt({ blank }: Pick<DemoClip, 'blank'>, sec: number): { blank?: 'white' | 'black' } {
+  return blank?.spans.some(([from, to]) => from <= sec && sec < to) ? { blank: blank.colour } : {};
 }
 
 /** Segments of the states, the last one closed where the clip ends. */
@@ -45,6 +52,6 @@ export async function encodeDemoClip(clip: DemoClip, outFile: string, encodeVide
 function* drawDemoClip(clip: DemoClip): Generator<Uint8Array> {
   for (let frameNumber = 0; frameNumber < clip.frameCount; frameNumber += 1) {
     const sec = frameNumber / clip.fps;
-    yield drawDemoFrame({ ...DEMO_SIZE, frameNumber, phaseIndex: stateIndexAt(clip, sec), toolIndexes: presentIndexesAt(clip, sec) });
+    yield drawDemoFrame({ ...DEMO_SIZE, frameNumber, phaseIndex: stateIndexAt(clip, sec), toolIndexes: presentIndexesAt(clip, sec), ...blankAt(clip, sec) });
   }
 }

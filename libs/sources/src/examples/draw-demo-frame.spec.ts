@@ -23,6 +23,10 @@ function readBack(picture: Uint8Array, size: DemoFrame): Pick<DemoFrame, 'frameN
 }
 
 describe('drawDemoFrame', () => {
+  test.each([['white', 255], ['black', 0]] as const)('a blank picture is %s all over', (blank, level) => {
+    expect(new Set(drawDemoFrame({ width: 32, height: 20, frameNumber: 5, phaseIndex: 1, toolIndexes: [0], blank }))).toEqual(new Set([level]));
+  });
+
   test('property: number, phase and tools can be read back at any usual size', () => {
     const frames = fc.record({
       width: fc.integer({ min: 80, max: 400 }),

@@ -12,6 +12,8 @@ export interface DemoFrame {
   toolIndexes: readonly number[];
   /** Flat patches drawn over all else; absent: none. */
   regions?: readonly DemoRegion[];
+  /** The whole picture in one colour, as some data sets mark what is outside the body; absent: the scene. */
+  blank?: 'white' | 'black';
 }
 
 /** A patch in fractions of the picture. */
@@ -34,6 +36,7 @@ const WHITE: Colour = [255, 255, 255];
  */
 export function drawDemoFrame(frame: DemoFrame): Uint8Array {
   const picture = new Uint8Array(frame.width * frame.height * 3);
+  if (frame.blank !== undefined) return picture.fill(frame.blank === 'white' ? 255 : 0);
   const fill = (left: number, right: number, band: { top: number; bottom: number }, colour: Colour): void => {
     fillBox(picture, frame, { left, right, ...band }, colour);
   };

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { DEMO_SIZE, type DemoClip, presentIndexesAt, stateIndexAt } from './demo-clip.js';
+import { blankAt, DEMO_SIZE, type DemoClip, presentIndexesAt, stateIndexAt } from './demo-clip.js';
 import { drawDemoFrame } from './draw-demo-frame.js';
 import { encodePng } from './encode-png.js';
 
@@ -32,7 +32,7 @@ const CASES: readonly ExampleCase[] = [
   },
   {
     videoId: 'VID02',
-    clip: { fps: 1, frameCount: 72, states: [[0, 3], [36, 5]], present: { 0: [[0, 24], [33, 60]], 1: [[38, 52]], 2: [[5, 22], [26, 35]] } },
+    clip: { fps: 1, frameCount: 72, states: [[0, 3], [36, 5]], present: { 0: [[0, 24], [33, 60]], 1: [[38, 52]], 2: [[5, 22], [26, 35]] }, blank: { colour: 'black', spans: [[63, 68]] } },
     verbs: { 0: [[34, 58]], 1: [[1, 22]], 2: [[6, 21], [27, 34]], 3: [[40, 50]] },
   },
 ];
@@ -51,7 +51,7 @@ export async function writeCholecT45Example(dir: string): Promise<void> {
     await writeFile(join(dir, 'triplet', `${videoId}.txt`), formatTable({ ...clip, present: listTripletSpans(verbs) }, TRIPLETS.length));
     await mkdir(join(dir, 'data', videoId), { recursive: true });
     for (let second = 0; second < clip.frameCount; second += 1) {
-      const scene = { frameNumber: second, phaseIndex: stateIndexAt(clip, second), toolIndexes: presentIndexesAt(clip, second) };
+      const scene = { frameNumber: second, phaseIndex: stateIndexAt(clip, second), toolIndexes: presentIndexesAt(clip, second), ...blankAt(clip, second) };
       const picture = encodePng({ ...DEMO_SIZE, rgb: drawDemoFrame({ ...DEMO_SIZE, ...scene }) });
       await writeFile(join(dir, 'data', videoId, `${String(second).padStart(6, '0')}.png`), picture);
     }

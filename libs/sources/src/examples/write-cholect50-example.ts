@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { stringifyJsonLine } from '@medstream/schema';
 
+import { blankAt, type DemoClip } from './demo-clip.js';
 import { drawDemoFrame } from './draw-demo-frame.js';
 import { encodePng } from './encode-png.js';
 
@@ -57,6 +58,8 @@ interface ExampleCase {
   instruments: Readonly<Record<number, readonly (readonly [number, number])[]>>;
   /** Whether the tips of instruments are drawn round, as in the challenge files; the full release has no boxes. */
   hasBoxes: boolean;
+  /** Black pictures from outside the body; absent: none. */
+  blank?: DemoClip['blank'];
 }
 
 /** Invented: a densely labelled case, and one with labels at scattered seconds that holds two neighbours now and then. */
@@ -75,6 +78,7 @@ const CASES: readonly ExampleCase[] = [
     ],
     instruments: { 0: [[3, 36], [44, 72]], 2: [[16, 30], [56, 70]], 4: [[39, 46]], 5: [[79, 86]] },
     hasBoxes: false,
+    blank: { colour: 'black', spans: [[73, 77]] },
   },
   {
     number: 92,
@@ -98,7 +102,7 @@ export async function writeCholecT50Example(dir: string): Promise<void> {
     await writeFile(join(dir, 'labels', `${videoId}.json`), stringifyJsonLine(makeLabels(example)));
     await mkdir(join(dir, 'videos', videoId), { recursive: true });
     for (let second = 0; second < example.secondCount; second += 1) {
-      const scene = { frameNumber: second, phaseIndex: phaseAt(example, second), toolIndexes: instrumentsAt(example, second) };
+      const scene = { frameNumber: second, phaseIndex: phaseAt(example, second), toolIndexes: instrumentsAt(example, second), ...blankAt(example, second) };
       const picture = encodePng({ ...SIZE, rgb: drawDemoFrame({ ...SIZE, ...scene }) });
       await writeFile(join(dir, 'videos', videoId, `${String(second).padStart(6, '0')}.png`), picture);
     }

@@ -22,6 +22,8 @@ const CASES: readonly ExampleCase[] = [
       frameCount: 1875,
       states: [[0, 0], [11.2, 1], [24.6, 2], [33, 1], [40.4, 3], [58, 5], [64.8, 3]],
       present: { 0: [[2, 30], [35.4, 62]], 1: [[26.2, 32]], 2: [[12, 22], [41, 60.2]], 4: [[57, 66]] },
+      // the camera is taken out: white, as the data set has it, while the phase goes on
+      blank: { colour: 'white', spans: [[67, 72]] },
     },
     actions: { 0: [[3, 20], [36, 60]], 1: [[12, 18], [44, 50]], 2: [[31, 33]], 3: [[27, 30]] },
   },
