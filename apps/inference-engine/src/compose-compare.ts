@@ -6,6 +6,7 @@ import { type BenchmarkItem, benchmarkItemSchema, EngineError, type ItemScore, i
 
 import { assertFolder } from './compose-run.js';
 import { describeFolder } from './compose-run-folder.js';
+import { listCautions } from './list-cautions.js';
 import { DEFAULT_SEED } from './run-settings.js';
 
 /** One side of a comparison. */
@@ -47,15 +48,6 @@ export async function compareRunFolders(firstFolder: string, secondFolder: strin
   if (comparison.pairs === 0) throw new EngineError('usage/bad-argument', 'the two have no scored item in common', { hint: 'compare runs over the same benchmark files' });
   const describe = ({ run, model, judge }: ReadRun): ComparedRun => ({ run, model, judge });
   return { first: describe(first), second: describe(second), changed: changed.size, cautions: listCautions(first, second), ...comparison };
-}
-
-/** Marks of two judges, or of one and of none, are no common measure; nor are those that their own summary says are not. */
-function listCautions(first: ReadRun, second: ReadRun): string[] {
-  const notes = new Map([first, second].flatMap(({ judge, judgeNote }): [string, string][] => (judge === null || judgeNote === null ? [] : [[judge, judgeNote]])));
-  return [
-    ...(first.judge === second.judge ? [] : [`A was marked by ${first.judge ?? 'no judge'}, B by ${second.judge ?? 'no judge'}: a difference may come from the marks alone; score both with the same --judge`]),
-    ...[...notes].map(([judge, note]) => `${judge}: ${note}`),
-  ];
 }
 
 async function readRun(path: string): Promise<ReadRun> {

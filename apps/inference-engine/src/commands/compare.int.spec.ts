@@ -82,7 +82,7 @@ describe('medstream-eval compare', () => {
     expect(text.stdout).toContain('12 in A alone');
   }, 60_000);
 
-  it('warns where the same answers were marked by a judge in one and by none in the other', async () => {
+  it('warns where a judge marked one and not the other', async () => {
     await write('open.jsonl', present.map((item) => ({ ...item, question_type: 'open', choices: undefined, answer: undefined, reference_answer: 'the gallbladder is washed' })));
     await answer('open.jsonl', 'baseline:oracle', 'open');
     await write('said.jsonl', present.map(({ sample_id }, index) => ({ sample_id, output: index === 0 ? 'the gallbladder is washed' : 'it is washed' })));
@@ -91,7 +91,7 @@ describe('medstream-eval compare', () => {
     await score('marked', '--judge', 'lexical');
     const { stdout } = await medstream('compare', at('open'), at('marked'));
     expect(stdout).toContain('B  marked, marked by lexical\n');
-    expect(stdout).toContain('warning: A was marked by no judge, B by lexical: a difference may come from the marks alone; score both with the same --judge\n');
+    expect(stdout).toContain('warning: A was marked by no judge, B by lexical: a baseline is never marked');
     expect(stdout).toContain('warning: lexical: marked by shared words');
     // word for word the reference needs no judge: one item of twelve has a score without
     const unmarked = JSON.parse((await medstream('compare', at('open'), at('unmarked'), '--json')).stdout) as RunComparison;

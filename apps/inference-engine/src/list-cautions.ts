@@ -1,0 +1,27 @@
+/** Who marked the open answers of a run. */
+export interface MarkedRun {
+  /** Null for predictions made elsewhere. */
+  model: string | null;
+  /** Null where no judge marked them. */
+  judge: string | null;
+  /** What the judge's own summary warns of; null: nothing. */
+  judgeNote: string | null;
+}
+
+/**
+ * Why a difference of two runs may be one of the marks: those of two judges, or of one and of none, are no common measure;
+ * nor are those that their own summary says are not.
+ */
+export function listCautions(first: MarkedRun, second: MarkedRun): string[] {
+  const notes = new Map([first, second].flatMap(({ judge, judgeNote }): [string, string][] => (judge === null || judgeNote === null ? [] : [[judge, judgeNote]])));
+  // a policy is never marked, so that nothing can be done where the other is
+  const advice = [first, second].some(isPolicy) ? 'a baseline is never marked, and the reasons of its alerts count whole' : 'a difference may come from the marks alone; score both with the same --judge';
+  return [
+    ...(first.judge === second.judge ? [] : [`A was marked by ${first.judge ?? 'no judge'}, B by ${second.judge ?? 'no judge'}: ${advice}`]),
+    ...[...notes].map(([judge, note]) => `${judge}: ${note}`),
+  ];
+}
+
+function isPolicy({ model }: MarkedRun): boolean {
+  return model?.startsWith('baseline:') === true;
+}
