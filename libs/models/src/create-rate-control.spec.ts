@@ -236,7 +236,7 @@ describe('being told to wait', () => {
     await settle();
     begun[0]?.permit.release(overloaded(86_400_000));
     await settle();
-    expect(refused).toHaveLength(2);
+    expect(refused).toEqual(Array.from({ length: 2 }, () => expect.objectContaining({ message: 'the model server asks for a wait of 86400 s, longer than the 1800 s that a run waits' })));
   });
 });
 
@@ -248,6 +248,28 @@ it('a quota that is used up ends everything, with what the vendor said', async (
   await settle();
   expect(refused).toEqual([expect.objectContaining({ code: 'model/quota-used-up', exitCode: 3, message: 'google:g: HTTP 429 quota' })]);
   await expect(control.acquire({ tokens: 1 })).rejects.toMatchObject({ code: 'model/quota-used-up' });
+});
+
+it('time in which nobody asks is no time in which the server answers nobody', async () => {
+  const { clock, control, begun, refused, ask } = start({ maxTotalWaitMs: 1_800_000 });
+  await call(control, 1, { kind: 'unanswered' });
+  // an hour later somebody asks again, and fails twice
+  await clock.advance(3_600_000);
+  await call(control, 1, { kind: 'unanswered' });
+  await call(control, 1, { kind: 'unanswered' });
+  // but who asks every five minutes, as the most patient calls do, is held back all the time: for half an hour and a second
+  expect(control.closed.aborted).toBe(false);
+  for (let minutes = 0; minutes < 30; minutes += 5) {
+    await clock.advance(300_000);
+    await call(control, 1, { kind: 'unanswered' });
+  }
+  expect(control.closed.aborted).toBe(false);
+  await clock.advance(1_000);
+  await call(control, 1, { kind: 'unanswered' });
+  expect(control.closed.reason).toMatchObject({ code: 'model/failing', message: expect.stringContaining('answers no call for 1801 s') as string });
+  ask(1);
+  await settle();
+  expect([begun.length, refused.length]).toEqual([0, 1]);
 });
 
 it('calls without an answer count towards the total wait, and an answer ends it', async () => {

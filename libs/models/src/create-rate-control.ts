@@ -3,6 +3,7 @@ import { setTimeout as sleepFor } from 'node:timers/promises';
 import { EngineError } from '@medstream/schema';
 
 import type { RateControl, RateControlOptions, RateOutcome, RatePermit } from './rate-control.js';
+import { LONGEST_PAUSE_MS } from './retry-policy.js';
 import { createStartWindow } from './start-window.js';
 
 interface Waiter {
@@ -29,6 +30,7 @@ export function createRateControl(options: RateControlOptions): RateControl {
   let limit = Math.min(startInFlight, maxInFlight);
   let [inFlight, answers, halvings, pausedUntilMs] = [0, 0, 0, 0];
   let heldBackSinceMs: number | null = null;
+  let lastHeldBackMs = 0;
   let closed: { error: EngineError; atMs: number } | null = null;
   let closing = new AbortController();
   let alarm: AbortController | null = null;
@@ -102,9 +104,16 @@ export function createRateControl(options: RateControlOptions): RateControl {
   function holdBack(toldMs: number): void {
     heldBackSinceMs ??= now();
     pausedUntilMs = Math.max(pausedUntilMs, now() + toldMs);
-    const heldBackMs = Math.max(pausedUntilMs, now()) - heldBackSinceMs;
+    lastHeldBackMs = Math.max(pausedUntilMs, now());
+    const heldBackMs = lastHeldBackMs - heldBackSinceMs;
     if (heldBackMs <= maxTotalWaitMs) return;
-    close(new EngineError('model/failing', `the model server answers no call for ${Math.round(heldBackMs / 1000)} s, longer than the ${Math.round(maxTotalWaitMs / 1000)} s that a run waits`, { hint: 'Look into the log of the server, and resume the run later.' }));
+    const words = toldMs > maxTotalWaitMs ? `asks for a wait of ${Math.round(toldMs / 1000)} s` : `answers no call for ${Math.round(heldBackMs / 1000)} s`;
+    close(new EngineError('model/failing', `the model server ${words}, longer than the ${Math.round(maxTotalWaitMs / 1000)} s that a run waits`, { hint: 'Look into the log of the server, and resume the run later.' }));
+  }
+
+  /** Whoever failed asks again after a pause, even if a timer is late; where nobody did, nobody was held back. */
+  function forgetIdleTime(): void {
+    if (inFlight === 0 && queue.length === 0 && now() - lastHeldBackMs > 2 * LONGEST_PAUSE_MS) heldBackSinceMs = null;
   }
 
   function close(error: EngineError): void {
@@ -128,6 +137,7 @@ export function createRateControl(options: RateControlOptions): RateControl {
         if (signal?.aborted === true) return refuse(signal.reason);
         const refusal = findRefusal();
         if (refusal !== null) return refuse(refusal);
+        forgetIdleTime();
         const stopListening = (): void => signal?.removeEventListener('abort', giveUp);
         const waiter: Waiter = {
           tokens,

@@ -3,8 +3,8 @@ export const MAX_ATTEMPTS = 8;
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
-/** A server that asks for more (a daily quota) is waited for no longer than this between two attempts. */
-const LONGEST_TOLD_WAIT_MS = 300_000;
+/** A server that asks for more (a daily quota) is waited for no longer than this between two attempts. Milliseconds. */
+export const LONGEST_PAUSE_MS = 300_000;
 /** Waits are spread by a quarter each way, so that many workers do not come back at one moment. Doubling outgrows it. */
 const JITTER = 0.25;
 
@@ -18,7 +18,7 @@ const JITTER = 0.25;
  */
 export function planWaitMs({ attemptNumber, toldMs, unit, firstWaitMs = FIRST_WAIT_MS }: { attemptNumber: number; toldMs: number | null; unit: number; firstWaitMs?: number }): number {
   const plannedMs = Math.min(firstWaitMs * 2 ** (attemptNumber - 1), LONGEST_WAIT_MS) * (1 - JITTER + 2 * JITTER * unit);
-  return Math.round(Math.max(plannedMs, Math.min(toldMs ?? 0, LONGEST_TOLD_WAIT_MS)));
+  return Math.round(Math.max(plannedMs, Math.min(toldMs ?? 0, LONGEST_PAUSE_MS)));
 }
 
 /**
