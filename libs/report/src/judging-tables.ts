@@ -13,11 +13,20 @@ export function renderJudging(runs: readonly LabelledRun[]): Html | null {
   const judged = runs.flatMap(({ label, summary: { judging } }): JudgedRun[] => (judging === undefined ? [] : [{ label, judging }]));
   if (judged.length === 0) return null;
   return html`<section><h2 id="judge">The judge</h2>
-${judged.flatMap(({ label, judging }) => (judging.note === undefined ? [] : [html`<div class="notice"><b>${label}:</b> ${judging.note}</div>`]))}
 <div class="scroll" tabindex="0" role="region" aria-label="The judge"><table><thead><tr><th scope="col">Model</th><th class="text" scope="col">Judge</th><th scope="col">Verdicts</th><th scope="col">After a repair turn</th><th scope="col">Unreadable</th><th scope="col">No reply</th></tr></thead>
 <tbody>${judged.map(({ label, judging }) => html`<tr class="run"><th scope="row">${label}</th><td class="text">${judging.judge}</td>${[judging.verdicts, judging.repaired, judging.unreadable, judging.no_reply].map((count) => html`<td>${formatCount(count)}</td>`)}</tr>
 `)}</tbody></table></div>${renderReruns(judged)}${renderAgreement(judged)}</section>
 `;
+}
+
+/** What has to be known of the marks before any figure is read: what a judge's summary warns of, and that runs were marked by different judges. */
+export function renderJudgeNotices(runs: readonly LabelledRun[]): Html | null {
+  // a policy is never marked
+  const marked = runs.filter(({ manifest }) => manifest?.model.startsWith('baseline:') !== true);
+  const judges = new Set(marked.map(({ summary }) => summary.judging?.judge ?? null));
+  return html`${runs.flatMap(({ label, summary: { judging } }) => (judging?.note === undefined ? [] : [html`<div class="notice"><b>${label}, judge ${judging.judge}:</b> ${judging.note}</div>`]))}${
+    judges.size < 2 ? null : html`<div class="notice"><b>The runs were not marked by one judge:</b> ${marked.map(({ label, summary }, index) => html`${index === 0 ? '' : '; '}${label} by ${summary.judging?.judge ?? 'none'}`)}. Where they differ in open answers or in reasons of alerts, that may come from the marks alone.</div>`
+  }`;
 }
 
 function renderReruns(judged: readonly JudgedRun[]): Html | null {

@@ -108,6 +108,18 @@ describe('renderReport', () => {
     }
   });
 
+  it('says before any figure what is known of the marks, and when runs were not marked by one judge', async () => {
+    expect(page.indexOf('the judge is the tested model')).toBeLessThan(page.indexOf('Results by temporal mode'));
+    const noticeOf = async (...runs: [model: string, judge: string | null][]): Promise<string | null> => {
+      const text = await renderReport({ runs: runs.map(([model, judge]) => ({ manifest: makeManifest({ model }), summary: { ...makeSummary(), judging: judge === null ? undefined : { judge, verdicts: 1, repaired: 0, unreadable: 0, no_reply: 0 } } })) });
+      return /not marked by one judge:<\/b> (.*?)\. Where/.exec(text)?.[1] ?? null;
+    };
+    expect(await noticeOf(['demo:a', 'lexical'], ['demo:b', null])).toBe('demo:a by lexical; demo:b by none');
+    expect(await noticeOf(['demo:a', 'openai:j'], ['demo:b', 'openai:j'])).toBeNull();
+    // a baseline is never marked
+    expect(await noticeOf(['demo:a', 'openai:j'], ['baseline:majority', null])).toBeNull();
+  });
+
   it('has the columns of the main table in its order', () => {
     const heads = [...page.matchAll(/<th[^>]*scope="col(?:group)?">([^<]*)<\/th>/g)].map(([, text]) => text);
     expect(heads.slice(0, 15)).toEqual(['Model', 'Retrospective', 'Present', 'Future', 'Proactive', 'Overall', 'Content', 'Content', 'Content', 'Resp.', 'Stab.', 'Content', 'Resp.', 'Stab.', 'Score']);

@@ -6,6 +6,7 @@ import { chartResponseCurve, chartTimingSplit } from './charts/timing-charts.js'
 import { renderStatistics } from './dataset-tables.js';
 import { renderItems, type Thumbnails } from './items/item-pages.js';
 import { renderFigure } from './format-figure.js';
+import { renderJudgeNotices } from './judging-tables.js';
 import { renderMainTable } from './main-table.js';
 import { labelRuns, type LabelledRun, type ReportRun } from './report-run.js';
 import { renderManifests, renderRunFacts } from './run-facts.js';
@@ -50,7 +51,7 @@ export async function renderReport({ runs, thumbnails = new Map() }: { runs: rea
 </head>
 <body><main>
 <header><h1>${title}</h1><p class="soft">Protocol ${[...new Set(labelled.map(({ summary }) => summary.protocol))].join(', ')} · medical video questions answered from the frames of each evidence window alone</p></header>
-${labelled.map(renderNotices)}
+${labelled.map(renderNotices)}${renderJudgeNotices(labelled)}
 ${labelled.length === 1 ? renderTiles(labelled[0] as LabelledRun) : null}
 <section><h2>Results by temporal mode</h2>${renderMainTable(labelled)}</section>
 ${renderRunFacts(labelled, statuses)}

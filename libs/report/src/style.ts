@@ -15,7 +15,7 @@ p{max-width:46rem;margin:.5rem 0}
 .tile b{display:block;font-weight:600;font-size:.8rem;color:var(--soft)}
 .tile .value{font-size:1.35rem;white-space:nowrap}.tile .fine{white-space:normal}
 .scroll{overflow-x:auto;background:var(--card);border:1px solid var(--line);border-radius:.5rem}
-table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums;font-size:.92rem}
+table{border-collapse:separate;border-spacing:0;width:100%;font-variant-numeric:tabular-nums;font-size:.92rem}
 caption{text-align:left;padding:.6rem .8rem .2rem;font-size:.85rem}
 th,td{padding:.45rem .6rem;text-align:right;vertical-align:top;border-top:1px solid var(--line)}
 thead th{border-top:0;font-weight:600;color:var(--soft);font-size:.82rem;vertical-align:bottom}
