@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 
+import { EngineError } from '@medstream/schema';
+
 /** A file up to this size is hashed whole. */
 const WHOLE_BYTES = 2 ** 20;
 const SAMPLES = 16;
@@ -28,4 +30,15 @@ export async function identifyFile(file: string): Promise<string> {
   } finally {
     await handle.close();
   }
+}
+
+/**
+ * Pictures of a file that was replaced meanwhile, or still arrives, must not be remembered as those of the one that was
+ * opened.
+ *
+ * @throws EngineError `media/undecodable`
+ */
+export async function assertUnchanged(file: string, identity: string): Promise<void> {
+  if ((await identifyFile(file)) === identity) return;
+  throw new EngineError('media/undecodable', 'the file was changed while it was read', { hint: 'wait until it is there in full, then run again' });
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { jest } from '@jest/globals';
 import { generateClip, makeTemporaryFolder, type TemporaryFolder } from '@medstream/testing';
 
-import { createMediaReader, DEFAULT_PICTURE_FORMAT, type Ffmpeg, findFfmpeg, type MediaMemory, type PictureFormat } from './index.js';
+import { createMediaReader, DEFAULT_PICTURE_FORMAT, encodePlainPicture, type Ffmpeg, findFfmpeg, type MediaMemory, type PictureFormat } from './index.js';
 
 // real ffmpeg, on machines that are busy with other tests
 jest.setTimeout(60_000);
@@ -106,6 +106,35 @@ it('knows a file by what it holds: other bytes of the same size, put back to the
   writeFileSync(at('clip.mp4'), bytes);
   utimesSync(at('clip.mp4'), atime, mtime);
   expect((await run(disk, [0, 2])).starts).toBeGreaterThan(0);
+});
+
+it('a reader that goes on knows it, too', async () => {
+  const { reader } = await run(makeDisk(), [0, 2]);
+  const before = countStarts();
+  const sample = async () => (await reader.sampleMedia({ root: folder.path, mediaPath: 'clip.mp4', mediaType: 'video', timeUnit: 'seconds', image: DEFAULT_PICTURE_FORMAT, jobs: [{ jobId: 'a', targetsMicros: [0, 2e6], endMicros: 2e6 }] })).get('a');
+  await sample();
+  expect(countStarts()).toBe(before);
+  const { atime, mtime } = statSync(at('clip.mp4'));
+  writeFileSync(at('clip.mp4'), readFileSync(at('clip.mp4')));
+  utimesSync(at('clip.mp4'), atime, mtime);
+  await sample();
+  expect(countStarts()).toBeGreaterThan(before);
+});
+
+it.each<['video' | 'image', string, number[]]>([
+  ['video', 'clip.mp4', [0, 2]],
+  ['image', 'still.png', [0]],
+])('pictures of a file that changes while it is read are neither given nor remembered: %s', async (mediaType, mediaPath, targetsSec) => {
+  writeFileSync(at('still.png'), (await encodePlainPicture({ red: 200, green: 20, blue: 20 })).bytes);
+  const disk = makeDisk();
+  const save = disk.pictures.set.bind(disk.pictures);
+  disk.pictures.set = (sha256, bytes) => {
+    disk.pictures.set = save;
+    writeFileSync(at(mediaPath), readFileSync(at(mediaPath)));
+    return save(sha256, bytes);
+  };
+  expect((await run(disk, targetsSec, { mediaPath, mediaType })).result).toMatchObject({ error: { code: 'media/undecodable', message: `${mediaPath}: the file was changed while it was read` } });
+  expect((await run(disk, targetsSec, { mediaPath, mediaType })).saves).toBe(targetsSec.length);
 });
 
 it.each<[string, { image?: PictureFormat; version?: string }]>([

@@ -101,9 +101,10 @@ export function createMediaReader({ ffmpeg, saveFrame, memory, ...options }: Med
   const kept = new Map<string, OpenVideo>();
 
   async function openVideo(file: string, signal: AbortSignal | undefined): Promise<OpenVideo> {
-    const { size, mtimeMs, ino } = await stat(file);
+    const { size, ino, mtimeNs, ctimeNs } = await stat(file, { bigint: true });
     if (size > limits.maxFileBytes) throw new EngineError('media/limit', `the file has ${size} bytes, over the limit of ${limits.maxFileBytes}`);
-    const key = JSON.stringify([file, size, mtimeMs, ino]);
+    // a file overwritten in its place may keep all but the time of the change of its entry, which nobody can set back
+    const key = JSON.stringify([file, size, ino, mtimeNs, ctimeNs].map(String));
     const container = await detectContainer(file);
     if (container.kind !== 'video') throw new EngineError('media/undecodable', 'a still image is in the place of the video', { hint: 'put the video there, or state media_type image' });
     if (ffmpeg === null) throw new EngineError('media/ffmpeg-missing', 'no usable ffmpeg was found', { hint: FFMPEG_HINT });

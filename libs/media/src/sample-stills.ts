@@ -5,7 +5,7 @@ import type { SelectedFrame } from '@medstream/sampling';
 
 import type { PictureFormat } from './encode-picture.js';
 import { createSequenceSelector, listSequence, type SequencePicture, type SequenceTimes } from './image-sequence.js';
-import { identifyFile } from './identify-file.js';
+import { assertUnchanged, identifyFile } from './identify-file.js';
 import type { MediaLimits } from './media-limits.js';
 import { type MediaMemory, recallStill, rememberStill } from './media-memory.js';
 import { nameMedium } from './name-medium.js';
@@ -78,6 +78,7 @@ async function findPicture(file: string, { image, limits, saveFrame, memory }: S
   const known = await recallStill(memory.memory, subject, image);
   if (known !== null) return known;
   const sha256 = await encode();
+  await assertUnchanged(file, subject.identity);
   await rememberStill(memory.memory, subject, { image, sha256 });
   return sha256;
 }

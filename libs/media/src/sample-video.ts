@@ -3,6 +3,7 @@ import { EngineError } from '@medstream/schema';
 import { decodeChosen } from './decode-chosen.js';
 import type { PictureFormat } from './encode-picture.js';
 import type { FrameIndex } from './frame-index.js';
+import { assertUnchanged } from './identify-file.js';
 import { type MediaMemory, type MemorySubject, recallFrames, rememberFrames } from './media-memory.js';
 import { type SamplingJob, type SamplingResult, selectForJobs, writeLedger } from './sampling-job.js';
 import { createVideoSelector, type VideoTimeUnit } from './select-video-frames.js';
@@ -57,6 +58,7 @@ async function findPictures(input: VideoInput, request: VideoSampling & { wanted
   const missing = wanted.filter((position) => !known.has(ticksOf(position)));
   const decoded = missing.length === 0 ? new Map<number, string>() : await decodeChosen(input, { index, wanted: missing, image, saveFrame });
   if (decoded === null) return null;
+  if (missing.length > 0) await assertUnchanged(input.file, memory.subject.identity);
   await rememberFrames(memory.memory, memory.subject, { settings, frames: new Map([...decoded].map(([position, sha256]) => [ticksOf(position), sha256])) });
   const recalled = wanted.flatMap((position): [number, string][] => {
     const sha256 = known.get(ticksOf(position));
