@@ -40,8 +40,8 @@ interface ReadRun extends ComparedRun {
 /** Compares two scored folders. @throws EngineError `usage/missing-root`, `usage/bad-argument`, `store/corrupt` */
 export async function compareRunFolders(firstFolder: string, secondFolder: string): Promise<RunComparison> {
   const [first, second] = [await readRun(firstFolder), await readRun(secondFolder)];
-  const items = first.items ?? second.items;
-  if (items === null) throw new EngineError('usage/bad-argument', `neither ${firstFolder} nor ${secondFolder} holds the items of a run`, { hint: 'at least one of the two must be a run; a run of baseline:abstain over the same data will do' });
+  const items = joinItems(first.items, second.items);
+  if (items.length === 0) throw new EngineError('usage/bad-argument', `neither ${firstFolder} nor ${secondFolder} holds the items of a run`, { hint: 'at least one of the two must be a run; a run of baseline:abstain over the same data will do' });
   const changed = findChanged(first.items, second.items);
   const kept = items.filter(({ sample_id: sampleId }) => !changed.has(sampleId));
   const comparison = compareScores({ items: kept, first: first.scores, second: second.scores, seed: first.seed });
@@ -88,6 +88,11 @@ async function readAll<Value>(records: AsyncIterable<unknown>, schema: RecordSch
     values.push(parsed.data);
   }
   return values;
+}
+
+/** The items of both, each once: those that one run alone was asked are counted as its own. */
+function joinItems(first: readonly BenchmarkItem[] | null, second: readonly BenchmarkItem[] | null): BenchmarkItem[] {
+  return [...new Map([...(second ?? []), ...(first ?? [])].map((item) => [item.sample_id, item])).values()];
 }
 
 function findChanged(first: readonly BenchmarkItem[] | null, second: readonly BenchmarkItem[] | null): Set<string> {

@@ -104,6 +104,8 @@ describe('medstream-eval compare', () => {
     const { code, stdout } = await medstream('compare', at('oracle'), at('changed'));
     expect(code).toBe(0);
     expect(stdout).toContain('4 items scored in both; 12 in A alone, 0 in B alone; 8 left out because the two runs have different items of that name');
+    // the other way round the same, though the first run was never asked the 12 streaming items
+    expect((await medstream('compare', at('changed'), at('oracle'))).stdout).toContain('4 items scored in both; 0 in A alone, 12 in B alone; 8 left out');
     expect(stdout).toContain('Overall: not estimable: 4 cases; nothing can be said about which is better.');
   }, 60_000);
 
