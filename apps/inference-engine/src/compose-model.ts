@@ -1,12 +1,13 @@
 import type { Answerer, PlannedModel, Spending } from '@medstream/evaluation';
 import { BASELINE_NAMES, parseBaselineName } from '@medstream/metrics';
-import { assertModelExists, asksServer, type CostBudget, createModel, type DecodeImage, findDefaultEndpoint, isLoopback, listModels, type Model, type ModelDescription, parseModelSpec, type RateControl, type RetryNotice } from '@medstream/models';
+import { assertModelExists, asksServer, type CostBudget, createModel, type DecodeImage, findDefaultEndpoint, isLoopback, listModels, type Model, type ModelDescription, parseModelSpec, type RetryNotice } from '@medstream/models';
 import { EngineError } from '@medstream/schema';
 
 import { composeRateControl } from './compose-rate-control.js';
 import { composeCheckSight, composeSpending } from './compose-spending.js';
 import type { Environment } from './config.js';
 import type { CallSettings } from './run-settings.js';
+import type { ShareRateControl } from './share-rate-controls.js';
 
 /** A model that is asked, or a policy that looks at no picture. */
 export type ComposedModel = { kind: 'model'; model: Model; /** Null for a model that asks no server. */ spending: Spending | null; checksSight: boolean; planned: PlannedModel; isLocal: boolean } | { kind: 'baseline'; planned: PlannedModel; isLocal: true };
@@ -21,14 +22,11 @@ export interface ModelChoice {
   calls: CallSettings;
   /** Of the limit of costs, where a judge that costs money takes from it, too. */
   budget?: CostBudget;
-  /** One for all calls to one server; absent: one of this model's own. */
+  /** Of a process that asks several models; absent: one of this model's own. */
   shareRateControl?: ShareRateControl;
   /** Told before each wait for another attempt. */
   onRetry?: (notice: RetryNotice) => void;
 }
-
-/** The rate control of a server, made when it is first asked for. */
-export type ShareRateControl = (endpoint: string, make: () => RateControl) => RateControl;
 
 /**
  * Makes the model of a run; asks nobody yet.
@@ -51,7 +49,7 @@ export function composeModel({ spec, baseUrl, seed, environment, decodeImage, ca
     ...(address === undefined ? {} : { baseUrl: address }),
     ...(apiKey === undefined ? {} : { apiKey }),
     decodeImage,
-    ...(endpoint === null ? {} : { rateControl: shareRateControl(endpoint, () => composeRateControl({ name: spec, endpoint }, calls)) }),
+    ...(endpoint === null ? {} : { rateControl: shareRateControl({ name: spec, endpoint }, () => composeRateControl({ name: spec, endpoint }, calls)) }),
     ...(calls.timeoutSec === undefined ? {} : { timeoutMs: calls.timeoutSec * 1_000 }),
     ...(calls.retryWaitSec === undefined ? {} : { firstWaitMs: calls.retryWaitSec * 1_000 }),
     ...(onRetry === undefined ? {} : { onRetry }),

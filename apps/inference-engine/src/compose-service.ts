@@ -2,14 +2,12 @@ import { join } from 'node:path';
 
 import { type BusConnection, publishEvent, readQueueState, type ServiceLog, type ServiceSettings } from '@medstream/bus';
 import { assertJudgeIsAnother, assertUploadAllowed, createRunService, type Evaluations, type Judging, type RequestedRun, RUN_FILES, type RunPlan, type RunService, type RunServicePorts } from '@medstream/evaluation';
-import type { RateControl } from '@medstream/models';
 import { resolveMediaType } from '@medstream/sampling';
 import { EngineError, type EventType } from '@medstream/schema';
 import { describeLocation, hashFile, openRequestRegistry, resolveLocation } from '@medstream/store';
 
 import { composeJudge } from './compose-judge.js';
 import { isBaselineSpec } from './compose-model.js';
-import type { ShareRateControl } from './compose-model.js';
 import { composeAnswers, composeRun, type PlanSettings, startReport } from './compose-run.js';
 import { describeFolder, openRunFolder } from './compose-run-folder.js';
 import { openRunLedger } from './compose-run-ledger.js';
@@ -17,6 +15,7 @@ import type { Environment } from './config.js';
 import { DEFAULT_JUDGE_CONCURRENCY } from './judge-settings.js';
 import { openRunLog } from './open-run-log.js';
 import { DEFAULT_CALLS, DEFAULT_SEED } from './run-settings.js';
+import { type ShareRateControl, shareRateControls } from './share-rate-controls.js';
 
 export const SERVICE_NAME = 'inference-engine';
 export const EVENT_SOURCE = `/medstream/${SERVICE_NAME}`;
@@ -45,12 +44,7 @@ const REOPEN_AFTER_MS = 900_000;
 export function composeService(bus: BusConnection, context: ServiceContext): RunService {
   const { settings, log, evaluations } = context;
   const { roots } = settings;
-  const rateControls = new Map<string, RateControl>();
-  const shareRateControl: ShareRateControl = (endpoint, make) => {
-    const control = rateControls.get(endpoint) ?? make();
-    rateControls.set(endpoint, control);
-    return control;
-  };
+  const shareRateControl = shareRateControls();
   const outOf = (request: RequestedRun): Promise<string> => resolveLocation(request.out, roots);
   const openFolder: RunServicePorts['openFolder'] = async (request) => {
     const out = await outOf(request);

@@ -19,7 +19,7 @@ export {
   type Waiting,
 } from './model.js';
 export { type ModelPreset } from './preset.js';
-export { findPrice, type PricedModel, priceOf } from './price-of.js';
+export { findPrice, isAtVendor, type PricedModel, priceOf } from './price-of.js';
 export { type Price, PRICE_TABLE_DATE } from './price-table.js';
 export { type RateControl, type RateControlOptions, type RateOutcome, type RatePermit } from './rate-control.js';
 export { redactSecrets } from './redact-secrets.js';
