@@ -87,8 +87,9 @@ function listTerms(key: ReviewKey): Record<string, string> {
 
 function describeExport(key: ReviewKey, { out, wanted, formBytes, terms }: { out: string; wanted: number; formBytes: number; terms: Record<string, string> }): string {
   const leftOut = Object.entries(key.left_out);
+  const strata = Object.keys(key.population).length;
   return [
-    `${key.sheet}: ${key.items.length} items${key.items.length < wanted ? ` of the ${wanted} asked for` : ''} in ${Object.keys(key.population).length} strata, for ${key.raters} raters`,
+    `${key.sheet}: ${key.items.length} ${key.items.length === 1 ? 'item' : 'items'}${key.items.length < wanted ? ` of the ${wanted} asked for` : ''} in ${strata} ${strata === 1 ? 'stratum' : 'strata'}, for ${key.raters} raters`,
     ...(leftOut.length === 0 ? [] : [`drawn and left out: ${leftOut.map(([reason, count]) => `${count} x ${reason}`).join(', ')}`]),
     `${out}/${FORM_FILE} (${(formBytes / 1e6).toFixed(1)} MB) and ${out}/${TABLE_FILE} are for the raters`,
     `${out}/${KEY_FILE} is not: it holds the answers, and import needs it`,

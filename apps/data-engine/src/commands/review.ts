@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 
 import { parseCountFrom } from './parse-count.js';
 
@@ -64,7 +64,7 @@ function registerExport(review: Command): void {
     .option('--items <n>', 'items on the sheet', parseCountFrom(1), 100)
     .option('--raters <n>', 'people who answer it, each by themselves', parseCountFrom(2), 2)
     .option('--seed <n>', 'seed of the sample, of the order and of the wrong answers beside open ones', parseCountFrom(Number.MIN_SAFE_INTEGER), 1)
-    .option('--filter <key=value>', 'only items with this value, such as label_source=model_assisted; may be repeated', addFilter, {})
+    .addOption(new Option('--filter <key=value>', 'only items with this value, such as label_source=model_assisted; may be repeated').argParser(addFilter).default({}, 'all items'))
     .option('--max-frames <n>', 'pictures of an item at most', parseCountFrom(1), 8)
     .option('--frame-size <n>', 'longer side of a picture in pixels, at most 1024', parseFrameSize, 512)
     .option('--json', 'print one JSON document')
