@@ -93,6 +93,8 @@ describe('medstream-eval compare', () => {
     expect(stdout).toContain('B  marked, marked by lexical\n');
     expect(stdout).toContain('warning: A was marked by no judge, B by lexical: a baseline is never marked');
     expect(stdout).toContain('warning: lexical: marked by shared words');
+    // neither can it be by asking for it
+    expect((await medstream('score', at('open'), '--judge', 'lexical')).stderr).toContain('note: the run of a baseline is never marked, so that the judge was not asked\n');
     // word for word the reference needs no judge: one item of twelve has a score without
     const unmarked = JSON.parse((await medstream('compare', at('open'), at('unmarked'), '--json')).stdout) as RunComparison;
     expect([unmarked.second.judge, unmarked.cautions, unmarked.pairs, unmarked.only_first]).toEqual([null, [], 1, 11]);
