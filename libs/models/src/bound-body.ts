@@ -4,7 +4,7 @@ export const MAX_BODY_BYTES = 4 * 2 ** 20;
 /** A server sent more than any reply has: a loop, another file, or a small body that unpacks to a large one. */
 export class OversizedBody extends Error {
   constructor(maxBytes: number) {
-    super(`it has more than ${maxBytes} bytes`);
+    super(`a body of more than ${maxBytes} bytes`);
     this.name = 'OversizedBody';
   }
 }

@@ -38,8 +38,10 @@ export function classifyFailure(error: unknown, context: FailureContext): Attemp
   if (!APICallError.isInstance(error)) return null;
   // the connection ended while the body came in
   if (error.statusCode === undefined) return fail('transient', 'model/unreachable', error.message);
-  const { statusCode: status, message } = error;
-  if (status < 300) return fail('transient', 'model/failing', `the body of the reply cannot be read (${error.cause instanceof OversizedBody ? error.cause.message : message})`);
+  const { statusCode: status } = error;
+  // else the SDK says only that it could not
+  const message = error.cause instanceof OversizedBody ? error.cause.message : error.message;
+  if (status < 300) return fail('transient', 'model/failing', `the body of the reply cannot be read (${message})`);
   if (facts.isQuotaUsedUp === true) return fail('permanent', 'model/quota-used-up', `HTTP ${status} ${message}`);
   if (OVERLOAD_STATUSES.includes(status)) return fail('overloaded', 'model/failing', `HTTP ${status} ${message}`);
   if (TRANSIENT_STATUSES.includes(status) || status >= 500) return fail('transient', 'model/failing', `HTTP ${status} ${message}`);

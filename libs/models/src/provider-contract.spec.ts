@@ -242,7 +242,7 @@ describe.each(fixtures)('$provider', (vendor) => {
     ['a list of defects', '{"detail":[{"loc":["body"],"msg":"image 3 is too large"}]}', 'image 3 is too large'],
     ['plain text with control characters and a key', `too\u001b[31m large ${apiKey}`, 'too [31m large [key removed]'],
     ['lists within lists', `${'['.repeat(9_000)}${']'.repeat(9_000)}`, '[[['],
-    ['more than any reply has', 'x'.repeat(MAX_BODY_BYTES + 1), 'HTTP 400'],
+    ['more than any reply has', 'x'.repeat(MAX_BODY_BYTES + 1), `HTTP 400 a body of more than ${MAX_BODY_BYTES} bytes`],
     ['a long page', `<p>${'x'.repeat(1_000)}`, '<p>xxx'],
   ])('a refused request holds the words of the server, cleaned and bounded: %s', async (_, body, words) => {
     const model = await startModel([{ kind: 'status', status: 400, body }]);
