@@ -5,7 +5,7 @@ import { type BenchmarkItem, cleanLine, EngineError, type ExitCode, stringifyJso
 import { listSources } from '@medstream/sources';
 import { listItemFiles, lockFolder, readBenchmarkItems } from '@medstream/store';
 
-import { assertOwnOutput } from './assert-own-output.js';
+import { claimOutput } from './claim-output.js';
 import { composeOutputFolder } from './compose-output-folder.js';
 import { composeReviewPictures } from './compose-review-pictures.js';
 import { readEnvironment } from './config.js';
@@ -38,14 +38,16 @@ export async function runReviewExport({ data, mediaRoot, out, items: wanted, rat
   const lock = await lockFolder(out);
   try {
     const output = composeOutputFolder(out);
-    await assertOwnOutput(output, { mark: KEY_FILE, command: 'review export' });
+    const claim = await claimOutput(output, { mark: KEY_FILE, command: 'review export' });
     const readPictures = composeReviewPictures({ root: mediaRoot, maxSide: frameSize, ffmpegPath: readEnvironment().ffmpegPath });
     const { form, table, key } = await exportReview({ readPictures }, items, { wanted, raters, seed, maxFrames, frameSide: frameSize, filters: filter });
     await assertSameSheet(await output.readText(KEY_FILE), key);
+    await claim.begin();
     await output.writeText(FORM_FILE, form);
     await output.writeText(TABLE_FILE, table);
     // last: a folder with a key is whole
     await output.writeText(KEY_FILE, stringifyJsonDocument(key));
+    await claim.finish();
     const terms = listTerms(key);
     const document = { sheet: key.sheet, items: key.items.length, raters, left_out: key.left_out, population: key.population, terms, unreadable, form_bytes: Buffer.byteLength(form), files: [FORM_FILE, TABLE_FILE, KEY_FILE] };
     return { text: json ? stringifyJsonDocument(document) : describeExport(key, { out, wanted, formBytes: document.form_bytes, terms }), exitCode: unreadable > 0 ? 1 : 0 };

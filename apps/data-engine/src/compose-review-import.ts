@@ -6,7 +6,7 @@ import { createReviewApplier, decodeAnswerText, judgeAnswers, MAX_ANSWER_SIGNS, 
 import { buildManifestSchema, EngineError, parseJsonText, stringifyJsonDocument } from '@medstream/schema';
 import { listItemFiles, lockFolder, readJsonRecords, readTextIfAny } from '@medstream/store';
 
-import { assertOwnOutput } from './assert-own-output.js';
+import { claimOutput } from './claim-output.js';
 import { composeOutputFolder } from './compose-output-folder.js';
 
 export interface ReviewImportRequest {
@@ -34,17 +34,19 @@ export async function runReviewImport({ key: keyFile, answers, data, out, json }
   const lock = await lockFolder(out);
   try {
     const output = composeOutputFolder(out);
-    await assertOwnOutput(output, { mark: REPORT_FILE, command: 'review import' });
+    const claim = await claimOutput(output, { mark: REPORT_FILE, command: 'review import' });
     // a dry pass first: nothing is written where an item is missing or is another one
     await applyTo(files, createReviewApplier(key, quality), async (_, records) => {
       for await (const record of records) void record;
       return '';
     });
+    await claim.begin();
     await removeEarlier(output, files.map((file) => basename(file)));
     const written = await applyTo(files, createReviewApplier(key, quality), async (path, records) => (await output.writeLines(path, records)).sha256);
     await copyManifest({ data, output, written, key });
     const whole: ReviewReport = { ...report, files: written };
     await output.writeText(REPORT_FILE, stringifyJsonDocument(whole));
+    await claim.finish();
     return json ? stringifyJsonDocument(whole) : renderReviewReport(whole);
   } finally {
     await lock.release();
