@@ -2,6 +2,7 @@ import { decodeRun, type PictureRequest } from './decode-run.js';
 import { decodeThinned, isThinnable } from './decode-thinned.js';
 import { fitSize, type PictureFormat } from './encode-picture.js';
 import type { FrameIndex } from './frame-index.js';
+import { allowTimeFor } from './media-limits.js';
 import { countSpanFrames, type DecodeSpan, findPosition, planSpans } from './plan-spans.js';
 import { runLimited } from './run-limited.js';
 import { createSpanVerifier } from './span-verifier.js';
@@ -78,7 +79,9 @@ async function decodeSpan(input: VideoInput, { index, span, image, saveFrame, ha
     if (run.holds) return true;
   }
   const verifier = createSpanVerifier(index, span);
-  const run = await decodeRun(input, {
+  // without a key frame to start from everything before is decoded, too
+  const limits = allowTimeFor(input.limits, countSpanFrames(span, frameTicks));
+  const run = await decodeRun({ ...input, limits }, {
     streamIndex: index.streamIndex,
     seekMicros,
     pictures,

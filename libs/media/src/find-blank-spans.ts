@@ -2,7 +2,7 @@ import { EngineError, isEngineError } from '@medstream/schema';
 
 import { type FrameIndex, lastFrameDurationMicrosOf, listFrameMicros } from './frame-index.js';
 import { listSequence, usualStepOf } from './image-sequence.js';
-import type { MediaLimits } from './media-limits.js';
+import { allowTimeFor, type MediaLimits } from './media-limits.js';
 import { resolveMediaFile } from './resolve-media-file.js';
 import { runFfmpeg } from './run-ffmpeg.js';
 import { limitedSharp } from './sharp-setup.js';
@@ -58,7 +58,7 @@ export async function findBlankInVideo(input: VideoInput, { colour, index }: { c
       ...['-loglevel', 'level+info', ...inputArguments(input), '-map', videoStreamSpecifier(index.streamIndex), '-an', '-sn', '-dn'],
       ...['-vf', listFilters(colour).join(','), '-fps_mode', 'passthrough', '-f', 'rawvideo', '-flush_packets', '1', 'pipe:1'],
     ],
-    timeoutMs: input.limits.processTimeoutMs,
+    timeoutMs: allowTimeFor(input.limits, index.frameTicks.length).processTimeoutMs,
     signal: input.signal,
     onLine: reader.takeLine,
   });

@@ -1,6 +1,7 @@
 import { EngineError } from '@medstream/schema';
 
 import { decodeRun } from './decode-run.js';
+import { allowTimeFor } from './media-limits.js';
 import { indexPackets, type PacketIndex } from './packet-index.js';
 import type { DecodedFrame } from './showinfo-reader.js';
 import { isSameTimeBase, ticksToMicros, type TimeBase } from './time-base.js';
@@ -96,7 +97,7 @@ export async function indexByPackets(input: VideoInput, packets: PacketIndex): P
  */
 export async function indexByDecoding(input: VideoInput, packets: PacketIndex): Promise<FrameIndex> {
   const frames: DecodedFrame[] = [];
-  const run = await decodeRun(input, {
+  const run = await decodeRun({ ...input, limits: allowTimeFor(input.limits, packets.shownTicks.length) }, {
     streamIndex: packets.streamIndex,
     seekMicros: null,
     pictures: null,
