@@ -120,6 +120,19 @@ describe('medstreambench', () => {
     expect(output.files).toEqual(first);
     await runImport('medstreambench', { files: { 'toyset.jsonl': [record(1)] }, output });
     expect(output.files.has('other.jsonl') || output.files.has('rejected/other.jsonl')).toBe(false);
+    // killed at any file of the first import, the same command goes on
+    for (let writes = 1; writes < first.size; writes += 1) {
+      const stopped = createMemoryOutput();
+      let left = writes;
+      const stop = <Rest extends unknown[], Result>(write: (...rest: Rest) => Promise<Result>) => async (...rest: Rest): Promise<Result> => {
+        if (left === 0) throw new Error('killed');
+        left -= 1;
+        return write(...rest);
+      };
+      await expect(runImport('medstreambench', { files, output: { ...stopped, writeText: stop(stopped.writeText), writeLines: stop(stopped.writeLines) } })).rejects.toThrow('killed');
+      await runImport('medstreambench', { files, output: stopped });
+      expect(stopped.files).toEqual(first);
+    }
     const others = createMemoryOutput();
     others.files.set('thesis.tex', 'years of work');
     await expect(runImport('medstreambench', { files, output: others })).rejects.toMatchObject({ code: 'usage/output-not-empty' });

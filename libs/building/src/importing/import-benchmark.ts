@@ -100,7 +100,6 @@ export async function importBenchmark(ports: ImportPorts, format: ImportFormat, 
   const warnings = format.listWarnings();
   if (files.length > 0 && fileRows.every(({ written }) => written === 0)) warnings.push('no record could be written: see what they were rejected for');
 
-  const written = await writeDatasets(ports, datasets, earlier);
   const report: ImportReport = {
     schema_version: 1,
     format: format.name,
@@ -112,13 +111,17 @@ export async function importBenchmark(ports: ImportPorts, format: ImportFormat, 
     renamed: renamed.toRecord(),
     findings: countFindings(findings, datasets),
     files: fileRows,
-    written_files: written.map(({ dataset, path, items }) => ({ dataset, path, items })),
+    written_files: listDatasets(datasets).map((dataset) => ({ dataset, path: listDatasetFiles(dataset)[0], items: datasets.get(dataset)?.items.length ?? 0 })),
     warnings,
   };
+  // from here on the folder says that it is not whole: the manifest comes back last
+  await output.remove('manifest.json');
+  // the first file: by it a folder that an import was killed in is known as its own
+  await output.writeText(REPORT_FILE, stringifyJsonDocument(report));
+  const written = await writeDatasets(ports, datasets, earlier);
   const manifest = describeManifest({ ports, format, versions, datasets, written, labelFiles, warnings });
   await output.writeText('validation.json', stringifyJsonDocument(describeValidation(files, report, findings)));
   await output.writeText(REPORT_TEXT_FILE, renderImportReport(report));
-  await output.writeText(REPORT_FILE, stringifyJsonDocument(report));
   await output.writeText('manifest.json', stringifyJsonDocument(manifest));
   return report;
 }
@@ -140,12 +143,14 @@ async function listEarlierFiles(output: ImportPorts['output']): Promise<string[]
   return [...names.filter((name) => name.endsWith('.jsonl')), ...(await output.list('rejected')).filter((name) => name.endsWith('.jsonl')).map((name) => `rejected/${name}`)];
 }
 
+function listDatasets(datasets: ReadonlyMap<string, Gathered>): string[] {
+  return [...datasets.keys()].sort(compareText);
+}
+
 async function writeDatasets({ output }: ImportPorts, datasets: ReadonlyMap<string, Gathered>, earlier: readonly string[]): Promise<BuildManifest['files']> {
   const files: BuildManifest['files'] = [];
   await output.makeFolder('rejected');
-  // from here on the folder says that it is not whole: the manifest comes back last
-  await output.remove('manifest.json');
-  const names = [...datasets.keys()].sort(compareText);
+  const names = listDatasets(datasets);
   const kept = new Set(names.flatMap(listDatasetFiles));
   for (const file of earlier) if (!kept.has(file)) await output.remove(file);
   for (const dataset of names) {
