@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -41,6 +41,17 @@ describe('writeSortedJsonLines', () => {
   it.each([1, 1_000_000])('names the later of two records of one key first, with chunks of %d characters', async (chunkCharacters) => {
     await expect(sort(['b', 'a', 'c', 'a'], chunkCharacters)).rejects.toThrow('record 4 and record 2');
     expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('holds no part open when two records of one key end the merge', async () => {
+    const long = 'x'.repeat(1_000_000);
+    const records = async function* (): AsyncGenerator<KeyedRecord> {
+      for (const key of ['a', 'c', 'a', 'd']) yield { key, place: key, value: long };
+    };
+    await expect(writeSortedJsonLines(file, records(), { refuseTie, chunkCharacters: 1_500_000 })).rejects.toThrow('a and a');
+    // what the process holds open, where the system lists it: elsewhere only the error is checked
+    const held = await Promise.all((await readdir('/proc/self/fd').catch(() => [])).map((name) => readlink(`/proc/self/fd/${name}`).catch(() => '')));
+    expect(held.filter((path) => path.startsWith(folder))).toEqual([]);
   });
 
   it('changes values when all have been seen', async () => {

@@ -97,22 +97,28 @@ interface Head {
 
 /** Of equal keys the earlier part comes first; parts are few, so the least head is looked for one by one. */
 async function* mergeRecords(sources: readonly AsyncIterable<readonly KeyedRecord[]>[], { refuseTie, change }: Required<Pick<SortOptions, 'refuseTie' | 'change'>>): AsyncGenerator<unknown> {
-  const heads: Head[] = [];
-  for (const source of sources) {
-    const head: Head = { batches: source[Symbol.asyncIterator](), batch: [], at: 0 };
-    if (await advance(head)) heads.push(head);
-  }
-  let last: KeyedRecord | null = null;
-  while (heads.length > 0) {
-    let least = 0;
-    for (let index = 1; index < heads.length; index += 1) if (keyOf(heads[index]) < keyOf(heads[least])) least = index;
-    const head = heads[least] as Head;
-    const record = head.batch[head.at] as KeyedRecord;
-    if (last !== null && last.key === record.key) throw refuseTie({ place: record.place, earlier: last.place, value: record.value });
-    last = record;
-    yield change(record.value);
-    head.at += 1;
-    if (head.at >= head.batch.length && !(await advance(head))) heads.splice(least, 1);
+  const iterators = sources.map((source) => source[Symbol.asyncIterator]());
+  try {
+    const heads: Head[] = [];
+    for (const batches of iterators) {
+      const head: Head = { batches, batch: [], at: 0 };
+      if (await advance(head)) heads.push(head);
+    }
+    let last: KeyedRecord | null = null;
+    while (heads.length > 0) {
+      let least = 0;
+      for (let index = 1; index < heads.length; index += 1) if (keyOf(heads[index]) < keyOf(heads[least])) least = index;
+      const head = heads[least] as Head;
+      const record = head.batch[head.at] as KeyedRecord;
+      if (last !== null && last.key === record.key) throw refuseTie({ place: record.place, earlier: last.place, value: record.value });
+      last = record;
+      yield change(record.value);
+      head.at += 1;
+      if (head.at >= head.batch.length && !(await advance(head))) heads.splice(least, 1);
+    }
+  } finally {
+    // a part read halfway is held open, and its space on the disk with it
+    for (const batches of iterators) await batches.return?.();
   }
 }
 
