@@ -10,6 +10,8 @@ describe('writeCsv', () => {
     ['@SUM(A1)', `'@SUM(A1)`],
     ['\tx', `'\tx`],
     ['\r=x', `"'\r=x"`],
+    [`'-1`, `''-1`],
+    [`'a`, `'a`],
     ['a=1', 'a=1'],
     ['say "no", then\nleave', '"say ""no"", then\nleave"'],
     ['', ''],
@@ -24,7 +26,6 @@ describe('writeCsv', () => {
   it('no text begins a formula, and each comes back', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('=', '+', '-', '@', '\t', '\r', "'", '"', ',', 'a') }), (text) => {
-        fc.pre(!text.startsWith("'"));
         const cell = writeCsv([[text]]).slice(0, -2);
         const read = cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell;
         expect(read).not.toMatch(/^[=+\-@\t\r]/);

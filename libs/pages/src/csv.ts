@@ -6,8 +6,11 @@ export function writeCsv(rows: readonly (readonly CsvCell[])[]): string {
   return rows.map((row) => `${row.map(writeCsvCell).join(',')}\r\n`).join('');
 }
 
-/** A spreadsheet takes a text that begins like this for a formula: an apostrophe before it makes it a text. */
-const FORMULA_START = /^[=+\-@\t\r]/;
+/**
+ * A spreadsheet takes a text that begins like this for a formula: an apostrophe before it makes it a text. One that has
+ * apostrophes there of its own gets another, or it could not be told from a marked one.
+ */
+const FORMULA_START = /^'*[=+\-@\t\r]/;
 
 function writeCsvCell(cell: CsvCell): string {
   if (cell === null || cell === undefined) return '';

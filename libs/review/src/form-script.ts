@@ -135,8 +135,8 @@ const hasRater = () => {
 byId('save').addEventListener('click', () => {
   if (hasRater()) save(nameFile('.json'), 'application/json', JSON.stringify({ schema_version: 1, sheet, rater: Number(rater.value), answers: listAnswers() }, null, 2) + '\\n');
 });
-// a spreadsheet takes a text that begins like this for a formula
-const cell = (text) => '"' + (/^[=+\\-@\\t\\r]/.test(text) ? "'" + text : text).replaceAll('"', '""') + '"';
+// the same mark as writeCsv sets: the file is read back by its rule
+const cell = (text) => '"' + (/^'*[=+\\-@\\t\\r]/.test(text) ? "'" + text : text).replaceAll('"', '""') + '"';
 byId('save-table').addEventListener('click', () => {
   if (!hasRater()) return;
   const rows = items.map((item) => [sheet, rater.value, String(numberOf(item)), answerOf(item).join(';'), remarkOf(item)].map(cell).join(','));
