@@ -43,6 +43,7 @@ describe('readAnswers', () => {
     ['a long remark', table(`${SHEET},1,1,A,${'x'.repeat(1001)}`), 'input/bad-record', 'the remark has 1001 characters'],
     ['more faults than are listed', table(...[1, 2, 3, 4, 5, 6, 7].map((number) => `${SHEET},1,${number + 10},A,`)), 'input/bad-record', 'and 2 more'],
     ['no answer', table(`${SHEET},1,1,,`), 'input/bad-record', 'holds no answer'],
+    ['no answer in JSON, remarks alone', saved({ answers: [{ number: 1, answer: [], remark: 'too dark' }] }), 'input/bad-record', 'holds no answer'],
     ['no head', `${SHEET},1,1,A,`, 'input/bad-record', 'no column "sheet"'],
     ['a head without answers', `sheet,rater,number\n${SHEET},1,1`, 'input/bad-record', 'no column "answer"'],
     ['an open quote', `${HEAD}\n"${SHEET},1`, 'input/bad-record', 'cannot be read as a table'],

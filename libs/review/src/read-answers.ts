@@ -99,7 +99,7 @@ function listSavedAnswers(text: string, name: string): GivenAnswer[] {
     throw new EngineError('input/bad-record', `${name} is not what the form saves: ${issue?.path ?? ''} ${issue?.message ?? ''}`, { hint: 'save the form anew', cause: parsed.error });
   }
   const { sheet, rater, answers } = parsed.data;
-  if (answers.length === 0) throw new EngineError('input/bad-record', `${name} holds no answer`, { hint: 'the rater saved before answering' });
+  if (answers.every(({ answer }) => answer.length === 0)) throw new EngineError('input/bad-record', `${name} holds no answer`, { hint: 'the rater saved before answering' });
   return answers.map(({ number, answer, remark }, index) => ({ place: `answers[${index}]`, sheet, rater: String(rater), number: String(number), letters: answer, remark }));
 }
 
