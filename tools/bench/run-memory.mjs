@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 import { executeRun, planRun } from '@medstream/evaluation';
-import { listEntries, openAppendLog, openRecordReader, readJsonRecords, readTextIfAny, removeEntry, writeFileAtomically, writeJsonLinesAtomically } from '@medstream/store';
 
+const { describeFolder } = await import(new URL('../../apps/inference-engine/dist/compose-run-folder.js', import.meta.url).href);
 const here = dirname(fileURLToPath(import.meta.url));
 const { values: flags } = parseArgs({
   options: {
@@ -75,23 +75,6 @@ async function run(plan, { resume, name }) {
   };
   await executeRun(plan, { folder: describeFolder(join(folder, 'run')), answerer, onEvent, startReport }, { resume, retryErrors: false, concurrency: 64 });
   note(`${name}: ended`, Number(((performance.now() - started) / 1000).toFixed(1)));
-}
-
-/** The evaluation's view of a folder, as the command gives it. */
-function describeFolder(root) {
-  const at = (name) => join(root, name);
-  return {
-    listNames: () => listEntries(root),
-    readText: (name) => readTextIfAny(at(name)),
-    readRecords: async function* (name) {
-      for await (const { value } of readJsonRecords(at(name))) yield value;
-    },
-    writeText: (name, text) => writeFileAtomically(at(name), text),
-    writeRecords: (name, records) => writeJsonLinesAtomically(at(name), records),
-    openRecords: (name, onRecord) => openRecordReader(at(name), onRecord),
-    openLog: (name, onRecord) => openAppendLog(at(name), { onRecord }),
-    remove: (name) => removeEntry(at(name)),
-  };
 }
 
 function startReport() {

@@ -12,10 +12,11 @@ import { parseArgs } from 'node:util';
 
 import { executeRun, planRun } from '@medstream/evaluation';
 import { createModel, createRateControl } from '@medstream/models';
-import { listEntries, openAppendLog, openBlobStore, openRecordReader, openReplyCache, readJsonRecords, readTextIfAny, removeEntry, writeFileAtomically, writeJsonLinesAtomically } from '@medstream/store';
+import { openBlobStore, openReplyCache } from '@medstream/store';
 
 import { medianOf, writeResult } from './run-measured.mjs';
 
+const { describeFolder } = await import(new URL('../../apps/inference-engine/dist/compose-run-folder.js', import.meta.url).href);
 const here = dirname(fileURLToPath(import.meta.url));
 const { values: flags } = parseArgs({
   options: {
@@ -121,22 +122,5 @@ function makeItem(index) {
     ...{ sample_id: `item-${String(index).padStart(6, '0')}`, dataset: 'set', video_id: 'one', media_path: 'one.mp4', task: 'phase_now', task_mode: 'single_turn', temporal_mode: 'present', question_type: 'closed' },
     ...{ question: `Which phase of the operation is shown in view ${index}?`, choices: ['Cutting', 'Washing'], answer: 'Washing', query_time: 60, context_window_sec: 30, input_range: [30, 60] },
     ...{ response_protocol: 'unanswerable | answer', label_source: 'original_annotation' },
-  };
-}
-
-/** The evaluation's view of a folder, as the command gives it. */
-function describeFolder(root) {
-  const at = (name) => join(root, name);
-  return {
-    listNames: () => listEntries(root),
-    readText: (name) => readTextIfAny(at(name)),
-    readRecords: async function* (name) {
-      for await (const { value } of readJsonRecords(at(name))) yield value;
-    },
-    writeText: (name, text) => writeFileAtomically(at(name), text),
-    writeRecords: (name, records) => writeJsonLinesAtomically(at(name), records),
-    openRecords: (name, onRecord) => openRecordReader(at(name), onRecord),
-    openLog: (name, onRecord) => openAppendLog(at(name), { onRecord }),
-    remove: (name) => removeEntry(at(name)),
   };
 }
