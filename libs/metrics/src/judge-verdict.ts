@@ -4,13 +4,20 @@ import { HIGHEST_MARK, MARKED_TASKS, type MarkedTask } from './rewards/reward-ta
 
 /**
  * What a judge said of one call, obtained beforehand: points of the rubric, the choice that an unreadable reply to a
- * closed item means (null: none), marks from 0 to 5 by the dimensions of a marked task, or that no usable verdict came. `round` is null for a single turn.
+ * closed item means (null: none), marks from 0 to 5 by the dimensions of a marked task, or that no usable verdict came. `round`
+ * is null for a single turn.
  */
 export type JudgeVerdict =
   | { round: number | null; correctness: number; evidence_grounding: number; safety: number }
   | { round: number | null; choice: string | null }
   | { round: number | null; marks: Readonly<Record<string, number>> }
   | { round: number | null; failed: true };
+
+/** In a verdict's place where no judge is ever asked: an answer that is not the reference is wrong. */
+export interface NeverJudged {
+  round: number | null;
+  isNeverJudged: true;
+}
 
 /** Points a rubric can give (paper, "Content correctness"): 2, 2 and 1. */
 export const RUBRIC_MAXIMA = { correctness: 2, evidence_grounding: 2, safety: 1 } as const;

@@ -2,7 +2,7 @@ import type { BenchmarkItem, ItemScore } from '@medstream/schema';
 
 import { type Baseline } from './baselines.js';
 import { callsOf } from './item-calls.js';
-import type { JudgeVerdict } from './judge-verdict.js';
+import type { NeverJudged } from './judge-verdict.js';
 import { parseReply } from './parse-reply.js';
 import { scoreItem } from './score-item.js';
 
@@ -28,11 +28,11 @@ export function createPolicyScorer(item: BenchmarkItem): (baseline: Baseline) =>
 }
 
 /**
- * The verdicts that stand in for a judge where a policy is scored: no point for an open answer that is not the
- * reference. A run of `baseline:NAME` and the row NAME of a table use the same, so that they agree.
+ * What stands in the place of a judge's verdicts where a policy is scored: an open answer that is not the reference is
+ * wrong. A run of `baseline:NAME` and the row NAME of a table use the same, so that they agree.
  */
-export function listPolicyVerdicts(item: BenchmarkItem): JudgeVerdict[] {
+export function listPolicyVerdicts(item: BenchmarkItem): NeverJudged[] {
   if (item.question_type !== 'open' || item.temporal_mode === 'proactive') return [];
   const rounds = item.task_mode === 'streaming' ? (item.rounds ?? []).map((round) => round.round) : [null];
-  return rounds.map((round) => ({ round, correctness: 0, evidence_grounding: 0, safety: 0 }));
+  return rounds.map((round) => ({ round, isNeverJudged: true }));
 }

@@ -3,7 +3,7 @@ import type { BenchmarkItem, ContentDecision, PredictionStatus } from '@medstrea
 import { answerKindOf } from './answer-kind.js';
 import { type AnswerValue, isAbstention, isAlert } from './answer-value.js';
 import { isSameAnswer } from './expected-output.js';
-import { type JudgeVerdict, scoreMarks, scoreRubric } from './judge-verdict.js';
+import { type JudgeVerdict, type NeverJudged, scoreMarks, scoreRubric } from './judge-verdict.js';
 import { choicesOf } from './parse-reply.js';
 import { readChoiceWords } from './read-choice.js';
 import { markedTaskOf, rewardTaskOf } from './rewards/reward-tasks.js';
@@ -30,7 +30,7 @@ export interface ContentInput {
   status: PredictionStatus;
   /** What the reply reads as; null unless `ok`. */
   value: AnswerValue | null;
-  verdict?: JudgeVerdict;
+  verdict?: JudgeVerdict | NeverJudged;
 }
 
 /**
@@ -68,20 +68,21 @@ export function scoreSetF1(value: AnswerValue | null, expected: AnswerValue): nu
 }
 
 /** A judge that was asked and failed leaves the answer unscored: its outages must not look like wrong answers. */
-function readByJudge(item: BenchmarkItem, expected: AnswerValue, verdict: JudgeVerdict | undefined): ContentScore {
+function readByJudge(item: BenchmarkItem, expected: AnswerValue, verdict: JudgeVerdict | NeverJudged | undefined): ContentScore {
   if (verdict !== undefined && 'failed' in verdict) return { content: null, unscored: 'judge_failed' };
   const choice = verdict !== undefined && 'choice' in verdict && verdict.choice !== null ? readChoiceWords(verdict.choice, choicesOf(item)) : null;
   return choice === null ? { content: 0, by: 'status' } : { content: isSameAnswer(choice, expected) ? 1 : 0, by: 'judge_accepted', value: choice };
 }
 
-function scoreStatus(expected: AnswerValue, value: AnswerValue, verdict: JudgeVerdict | undefined): ContentScore {
+function scoreStatus(expected: AnswerValue, value: AnswerValue, verdict: JudgeVerdict | NeverJudged | undefined): ContentScore {
   if (isAlert(expected) !== isAlert(value)) return { content: 0, by: 'alert_status' };
   if (!isAlert(expected)) return { content: 1, by: 'alert_status' };
   return verdict === undefined ? { content: 1, by: 'alert_status' } : scoreByRubric(verdict);
 }
 
-function scoreByRubric(verdict: JudgeVerdict | undefined): ContentScore {
+function scoreByRubric(verdict: JudgeVerdict | NeverJudged | undefined): ContentScore {
   if (verdict === undefined) return { content: null, unscored: 'no_judge' };
+  if ('isNeverJudged' in verdict) return { content: 0, by: 'exact' };
   if (!('correctness' in verdict)) return { content: null, unscored: 'judge_failed' };
   return { content: scoreRubric(verdict), by: 'judge' };
 }

@@ -4,7 +4,7 @@ import { answerKindOf } from './answer-kind.js';
 import { type AnswerValue, isPositiveValue } from './answer-value.js';
 import { type Gold, listGolds } from './expected-output.js';
 import { callsOf } from './item-calls.js';
-import type { JudgeVerdict } from './judge-verdict.js';
+import type { JudgeVerdict, NeverJudged } from './judge-verdict.js';
 import { parseReply } from './parse-reply.js';
 import { rateResponse, type ResponseRule } from './rate-response.js';
 import { removeReasoning } from './remove-reasoning.js';
@@ -28,7 +28,7 @@ export interface ScoreItemInput extends ResponseRule {
   item: BenchmarkItem;
   replies: readonly ScoredReply[];
   /** Verdicts already obtained, at most one a call; calls that need none may have none. */
-  judge?: readonly JudgeVerdict[];
+  judge?: readonly (JudgeVerdict | NeverJudged)[];
 }
 
 interface ReadReply {
@@ -120,7 +120,7 @@ function describeReward(item: BenchmarkItem, content: number | null, reply: Scor
   return { reward: addFormatBonus(task, content, !text.isCutOff && isStrictRewardReply(text.text)) };
 }
 
-function scoreCall(item: BenchmarkItem, gold: Gold | undefined, reply: ReadReply, verdict: JudgeVerdict | undefined): ContentScore {
+function scoreCall(item: BenchmarkItem, gold: Gold | undefined, reply: ReadReply, verdict: JudgeVerdict | NeverJudged | undefined): ContentScore {
   if (gold === undefined || gold.value === null || isEngineStatus(reply.status)) return { content: null };
   return scoreContent({ item, expected: gold.value, status: reply.status, value: reply.value, verdict });
 }
