@@ -29,8 +29,10 @@ export async function performScore(run: string | undefined, flags: ScoreFlags, c
   const judge = readJudgeRequest(flags);
   const [folder, { summary, judging }] = 'run' in request ? [request.run, await scoreFolder(request.run, judge, context)] : [request.out, await scorePredictions(request, judge, context)];
   if (judging === null && judge.judge !== null) context.printNote('note: the run of a baseline is never marked, so that the judge was not asked\n');
-  if (judging !== null) context.printNote(describeJudging(judging, { again: 'give the same command again' }));
-  if ((judging?.noReply ?? 0) > 0) context.setExitCode(1);
+  if (judging !== null) {
+    context.printNote(describeJudging(judging, { again: 'give the same command again' }));
+    if (judging.noReply > 0) context.setExitCode(1);
+  }
   if (summary.incomplete) {
     context.printNote('warning: items without a reply to every call are not scored; see the statuses and bounds\n');
     context.setExitCode(1);

@@ -10,7 +10,7 @@ export function writeCsv(rows: readonly (readonly CsvCell[])[]): string {
  * A spreadsheet takes a text that begins like this for a formula: an apostrophe before it makes it a text. One that has
  * apostrophes there of its own gets another, or it could not be told from a marked one.
  */
-const FORMULA_START = /^'*[=+\-@\t\r]/;
+export const FORMULA_START = /^'*[=+\-@\t\r]/;
 
 function writeCsvCell(cell: CsvCell): string {
   if (cell === null || cell === undefined) return '';

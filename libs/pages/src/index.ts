@@ -1,3 +1,3 @@
 export { describeContentPolicy } from './content-policy.js';
-export { type CsvCell, unmarkCsvText, writeCsv } from './csv.js';
+export { type CsvCell, FORMULA_START, unmarkCsvText, writeCsv } from './csv.js';
 export { escapeText, Html, html, plainText } from './html.js';

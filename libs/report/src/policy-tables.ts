@@ -10,7 +10,7 @@ export interface SlicedBaselines extends BaselineSet {
   slice: 'datasets' | 'organs';
 }
 
-/** The best of the policies that always say the same or the commonest, as skill counts them, with its name. */
+/** The best, over all items of a data set or organ, of the policies that always say the same or the commonest, with its name. */
 export function renderBestPolicy(set: SlicedBaselines, key: string): Html {
   const [best] = CONSTANT_BASELINES.flatMap((name) => {
     const overall = figuresOf(set, name, key)?.overall;

@@ -1,3 +1,5 @@
+import { FORMULA_START } from '@medstream/pages';
+
 /**
  * The form's only script, let in by its hash. It shows one item at a time, keeps what was said in the browser's own store
  * of this page, and saves it as a file. It reads nothing but the page, the file a rater names, and that store; it sends
@@ -136,7 +138,7 @@ byId('save').addEventListener('click', () => {
   if (hasRater()) save(nameFile('.json'), 'application/json', JSON.stringify({ schema_version: 1, sheet, rater: Number(rater.value), answers: listAnswers() }, null, 2) + '\\n');
 });
 // the same mark as writeCsv sets: the file is read back by its rule
-const cell = (text) => '"' + (/^'*[=+\\-@\\t\\r]/.test(text) ? "'" + text : text).replaceAll('"', '""') + '"';
+const cell = (text) => '"' + (${String(FORMULA_START)}.test(text) ? "'" + text : text).replaceAll('"', '""') + '"';
 byId('save-table').addEventListener('click', () => {
   if (!hasRater()) return;
   const rows = items.map((item) => [sheet, rater.value, String(numberOf(item)), answerOf(item).join(';'), remarkOf(item)].map(cell).join(','));
