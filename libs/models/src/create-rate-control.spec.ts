@@ -1,3 +1,4 @@
+import { createSeededRandom } from '@medstream/schema';
 import fc from 'fast-check';
 
 import { createRateControl } from './create-rate-control.js';
@@ -100,6 +101,46 @@ describe('calls at a time', () => {
     await settle();
     for (const { permit } of begun) permit.release(overloaded());
     expect(control.state).toEqual({ limit: 4, inFlight: 0, waiting: 0 });
+  });
+
+  it.each<[string, { refuses: (draw: number, inFlight: number) => boolean; least: number; most: number }]>([
+    // 8 of 32 by chance at one in ten: about one refusal in thirty halves, so that the limit has some 300 calls to grow by half of itself
+    ['stay many where one call in ten is refused by chance', { refuses: (draw) => draw < 0.1, least: 16, most: 32 }],
+    ['fall to one or two where most are refused', { refuses: (draw) => draw < 0.6, least: 1, most: 2 }],
+    // 9 in flight: 1 in 9 refused; 11: 3 in 11, over a quarter
+    ['stay near what the server takes at a time', { refuses: (_, inFlight) => inFlight > 8, least: 5, most: 12 }],
+  ])('%s', async (_, { refuses, least, most }) => {
+    const { control } = start({ maxInFlight: 32 });
+    const random = createSeededRandom(7, 'refusals');
+    let underWay: { permit: RatePermit; isRefused: boolean }[] = [];
+    let [sum, rounds] = [0, 0];
+    for (let round = 0; round < 300; round += 1) {
+      while (control.state.inFlight < control.state.limit) {
+        const permit = await control.acquire({ tokens: 1 });
+        underWay.push({ permit, isRefused: refuses(random.nextUnit(), control.state.inFlight) });
+      }
+      for (const { permit, isRefused } of underWay) permit.release(isRefused ? overloaded() : answered);
+      underWay = [];
+      // the first rounds grow from four
+      if (round < 100) continue;
+      sum += control.state.limit;
+      rounds += 1;
+    }
+    expect(sum / rounds).toBeGreaterThanOrEqual(least);
+    expect(sum / rounds).toBeLessThanOrEqual(most);
+  });
+
+  it('halve again with the next round where it is refused, too', async () => {
+    const { control, begun, ask } = start({ startInFlight: 8 });
+    const limits = [];
+    for (let round = 0; round < 3; round += 1) {
+      const before = begun.length;
+      ask(control.state.limit);
+      await settle();
+      for (const { permit } of begun.slice(before)) permit.release(overloaded());
+      limits.push(control.state.limit);
+    }
+    expect(limits).toEqual([4, 2, 1]);
   });
 
   it('start in the order of asking as places become free', async () => {

@@ -6,6 +6,10 @@ import type { RateControl, RateControlOptions, RateOutcome, RatePermit } from '.
 import { LONGEST_PAUSE_MS } from './retry-policy.js';
 import { createStartWindow } from './start-window.js';
 
+/** Answers and refusals that overload is judged by: enough that one in ten is rarely taken for a quarter. */
+const RECENT_ENDS = 32;
+const OVERLOAD_SHARE = 1 / 4;
+
 interface Waiter {
   tokens: number;
   begin(permit: RatePermit): void;
@@ -14,8 +18,9 @@ interface Waiter {
 
 /**
  * Decides when a call may start: at most `limit` at a time, where the limit grows by one after as many answers as it is
- * large and halves on overload, once for all calls that were under way together; at most so many calls and tokens in any
- * minute; nobody before the time a server asked for; and nobody at all once a day's quota is used up or the server has
+ * large and halves on overload, once for all calls that were under way together and only where a quarter of the latest
+ * calls met it: refusals that come by chance, a few in a hundred whatever the load, say nothing of how many calls are too
+ * many; at most so many calls and tokens in any minute; nobody before the time a server asked for; and nobody at all once a day's quota is used up or the server has
  * held everything back for longer than the cap.
  *
  * @throws EngineError `usage/bad-argument` for limits that would let nothing through
@@ -29,6 +34,7 @@ export function createRateControl(options: RateControlOptions): RateControl {
   const queue: Waiter[] = [];
   let limit = Math.min(startInFlight, maxInFlight);
   let [inFlight, answers, halvings, pausedUntilMs] = [0, 0, 0, 0];
+  const recent = createRecentShare(RECENT_ENDS);
   let heldBackSinceMs: number | null = null;
   let lastHeldBackMs = 0;
   let closed: { error: EngineError; atMs: number } | null = null;
@@ -75,7 +81,8 @@ export function createRateControl(options: RateControlOptions): RateControl {
           if (outcome.tokens !== null) start.tokens = outcome.tokens;
           countAnswer();
         } else if (outcome.kind === 'overloaded') {
-          if (halvings === halvingsBefore) halveLimit();
+          recent.add(true);
+          if (halvings === halvingsBefore && recent.share() >= OVERLOAD_SHARE) halveLimit();
           holdBack(outcome.retryAfterMs ?? 0);
         } else if (outcome.kind === 'unanswered') {
           holdBack(0);
@@ -89,6 +96,7 @@ export function createRateControl(options: RateControlOptions): RateControl {
 
   function countAnswer(): void {
     heldBackSinceMs = null;
+    recent.add(false);
     answers += 1;
     if (answers < limit) return;
     answers = 0;
@@ -159,6 +167,18 @@ export function createRateControl(options: RateControlOptions): RateControl {
     get state() {
       return { limit, inFlight, waiting: queue.length };
     },
+  };
+}
+
+/** Share of true among the latest `size` that were added, or among all while they are fewer. */
+function createRecentShare(size: number): { add(value: boolean): void; share(): number } {
+  const latest: boolean[] = [];
+  return {
+    add: (value) => {
+      latest.push(value);
+      if (latest.length > size) latest.shift();
+    },
+    share: () => latest.filter((value) => value).length / latest.length,
   };
 }
 
