@@ -1,10 +1,11 @@
-import { type BenchmarkItem, contentId, RESPONSE_PROTOCOLS, type Round, type SourceDescriptor, UNANSWERABLE } from '@medstream/schema';
+import { type BenchmarkItem, contentId, RESPONSE_PROTOCOLS, type Round, type SourceDescriptor, type Timeline, UNANSWERABLE } from '@medstream/schema';
 
 import { arrangeChoices, listRightTexts } from './arrange-choices.js';
 import { type BuildContext, toMicros } from './build-context.js';
 import { CONSTRUCTION_VERSION } from './construction-version.js';
 import type { Draft } from './draft.js';
 import { writeRubric } from './judge-rubric.js';
+import { nameItems } from './name-items.js';
 import { isShowable, normaliseShownText } from './show-label.js';
 import { findWindowStart } from './list-query-times.js';
 import { fillWording, WORDINGS } from './wordings.js';
@@ -45,7 +46,7 @@ export function assembleItem(draft: Draft, { context, descriptor, isOpen, place 
   // in the order of the schema's fields, as they are written
   return {
     schema_version: 1,
-    sample_id: contentId(`${slugOf(timeline.dataset)}-${slugOf(timeline.videoId)}`, identity),
+    sample_id: contentId(nameOf(timeline), identity),
     dataset: timeline.dataset,
     video_id: timeline.videoId,
     case_id: timeline.caseId,
@@ -85,9 +86,13 @@ function descriptorFields({ licence, citation, access }: ItemDescriptor): ItemDe
   return { licence, citation, access };
 }
 
-/** A name as part of an id: only letters, digits, full stops, `_` and `-`. */
-function slugOf(name: string): string {
-  return name.replaceAll(/[^A-Za-z0-9._-]+/gu, '-').slice(0, 100);
+const names = new WeakMap<Timeline, string>();
+
+/** Worked out once for all items of a video. */
+function nameOf(timeline: Timeline): string {
+  const name = names.get(timeline) ?? nameItems(timeline);
+  names.set(timeline, name);
+  return name;
 }
 
 type ItemTimes = Pick<BenchmarkItem, 'query_time' | 'context_window_sec' | 'input_range' | 'rounds' | 'expected_response_time' | 'tolerance_sec'>;
