@@ -69,7 +69,7 @@ describe('composeJudge', () => {
     const judging = compose(flags, { judgeApiKey: 'sk-judge' }, { limit: { maxCostUsd: 0.001 } });
     expect(mayCost(judging)).toBe(costs);
     const spending = judging.source.kind === 'model' ? judging.source.spending : undefined;
-    // 3,000,000 characters are a million tokens: at least a dollar
+    // 3,000,000 letters are up to as many tokens: at least a dollar
     const ask = (): unknown => spending?.admit({ prompt: 'x'.repeat(3_000_000), images: [] });
     if (costs) expect(ask).toThrow(expect.objectContaining({ code: 'run/cost-limit' }) as Error);
     else expect(ask).not.toThrow();

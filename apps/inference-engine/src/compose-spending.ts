@@ -1,6 +1,6 @@
 import type { CheckSight, Spending } from '@medstream/evaluation';
 import { encodePlainPicture } from '@medstream/media';
-import { type CostBudget, createCostMeter, estimateTokens, type Model, runCanary } from '@medstream/models';
+import { boundTokens, type CostBudget, createCostMeter, type Model, runCanary } from '@medstream/models';
 
 import type { CallSettings } from './run-settings.js';
 
@@ -12,13 +12,14 @@ import type { CallSettings } from './run-settings.js';
  */
 export function composeSpending(model: Pick<Model, 'name' | 'endpoint'>, { maxCostUsd, price }: Pick<CallSettings, 'maxCostUsd' | 'price'>, budget?: CostBudget): Spending {
   const meter = createCostMeter({ model, maxCostUsd, ...(price === undefined ? {} : { price }), ...(budget === undefined ? {} : { budget }) });
+  const bound = (call: { prompt: string; images: readonly unknown[] }): ReturnType<typeof boundTokens> => boundTokens(call, model.name);
   return {
     estimate: (call) => {
-      const tokens = estimateTokens(call);
+      const tokens = bound(call);
       return { ...tokens, costUsd: meter.estimateUsd(tokens) };
     },
-    admit: (call) => meter.admit(estimateTokens(call)),
-    noteEarlier: (usage, call) => meter.noteEarlier(usage, call === undefined ? undefined : estimateTokens(call)),
+    admit: (call) => meter.admit(bound(call)),
+    noteEarlier: (usage, call) => meter.noteEarlier(usage, call === undefined ? undefined : bound(call)),
     get totals() {
       return meter.totals;
     },

@@ -199,10 +199,10 @@ describe('a run that is held back', () => {
     expect([refused.code, server.requests.length, refused.stderr]).toEqual([2, 0, expect.stringMatching(/error usage\/bad-argument: a cost limit cannot be kept/)]);
     await writeFile(at('price.yaml'), 'price: {input: 10, output: 30}\n');
     const stopped = await run(small(server, 'cost', '--no-canary', '--max-cost', '2.5', '--config', at('price.yaml')));
-    // after the third call 3 dollars are spent: what one call may take more than its estimate
-    expect([stopped.code, server.requests.length]).toEqual([1, 3]);
+    // the first call takes far more than the most that was reckoned with, so a dollar is set aside for each later one
+    expect([stopped.code, server.requests.length]).toEqual([1, 2]);
     expect(stopped.stderr).toMatch(/6 calls planned, 6 to do\nthey take at most about \d+ tokens and 3072 of replies; at most about \$0\.\d+\n/);
-    expect(stopped.stderr).toMatch(/error run\/cost-limit: .*\$3\.0000 are spent\nhow to mend: .*--max-cost/);
+    expect(stopped.stderr).toMatch(/error run\/cost-limit: .*\$2\.0000 are spent\nhow to mend: .*--max-cost/);
     const resumed = await run(small(server, 'cost', '--no-canary', '--max-cost', '7', '--config', at('price.yaml'), '--resume', '--json'));
     expect([resumed.code, server.requests.length, JSON.parse(resumed.stdout).usage]).toEqual([0, 6, { calls: 6, input_tokens: 600_000, output_tokens: 0, calls_without_usage: 0, cost_usd: 6, prices_of: null }]);
   }, 60_000);

@@ -1,5 +1,5 @@
 import { EngineError, type ErrorCode, type FrameRecord, hashJson, type JudgementRecord, judgementVerdictSchema, type Usage, usageSchema } from '@medstream/schema';
-import { deriveJudgeNonce, JUDGE_PROMPT_HASH, judgeAnswer, judgeLexically, type JudgeQuestion, type JudgeVerdict } from '@medstream/metrics';
+import { buildJudgePrompt, deriveJudgeNonce, JUDGE_PROMPT_HASH, judgeAnswer, judgeLexically, type JudgeQuestion, type JudgeVerdict } from '@medstream/metrics';
 import type { TimeUnit } from '@medstream/sampling';
 import { z } from 'zod';
 
@@ -18,6 +18,8 @@ export interface JudgeTask {
 /** A verdict without the name of its call: another call with the same key has the same. */
 export type KeptVerdict = Omit<JudgementRecord, 'sample_id' | 'round'>;
 
+/** Stands for what a judge is told of its first reply in the turn that asks for a repair: no such sentence is longer. */
+const LONGEST_PROBLEM = '.'.repeat(100);
 /** Longest reply of a judge that is kept, in characters; a verdict is far shorter. */
 const MAX_RAW_LENGTH = 8_000;
 
@@ -57,11 +59,20 @@ export async function askJudge(task: JudgeTask, { judging, source, signal }: { j
   return kept;
 }
 
+/**
+ * One turn of a question as far as its cost goes: the pictures are counted, not read. The turn that asks for a repair says
+ * what was wrong, in a sentence of ours.
+ */
+export function describeTurn({ question, frames, repeat }: JudgeTask, { frames: shown }: Pick<Judging, 'frames'>): { prompt: string; images: readonly unknown[] } {
+  const prompt = buildJudgePrompt({ question, nonce: deriveJudgeNonce(question, String(repeat)), hasFrames: shown !== null, problem: LONGEST_PROBLEM });
+  return { prompt, images: shown === null ? [] : frames };
+}
+
 async function askModel(task: JudgeTask, { judging, source, signal }: { judging: Judging; source: JudgeModel; signal: AbortSignal }): Promise<Pick<KeptVerdict, 'verdict' | 'failure' | 'raw' | 'turns' | 'attempts' | 'usage'>> {
   const { question, repeat } = task;
   const images = await readImages(task, judging.frames);
   const replies: ModelReply[] = [];
-  const purse = openPurse(source.spending);
+  const purse = openPurse(source.spending, describeTurn(task, judging));
   const { verdict, turns, failure } = await judgeAnswer({
     question,
     nonce: deriveJudgeNonce(question, String(repeat)),
@@ -79,7 +90,7 @@ async function askModel(task: JudgeTask, { judging, source, signal }: { judging:
     raw: last?.text?.slice(0, MAX_RAW_LENGTH) ?? null,
     turns,
     attempts: replies.reduce((sum, { attempts }) => sum + attempts, 0),
-    usage: sumUsage(replies.map(({ usage }) => usage)),
+    usage: sumUsage(replies.filter(({ status }) => status !== 'transport_error').map(({ usage }) => usage)),
   };
   if (failure === undefined) return { verdict: verdictOf(verdict), ...told };
   if (failure.kind === 'unreadable') return { verdict: null, failure: { kind: 'unreadable', reason: failure.problem }, ...told };
@@ -91,12 +102,12 @@ async function askModel(task: JudgeTask, { judging, source, signal }: { judging:
  * Money of one question. It is set aside for both turns before the first: were the repair turn refused, the first would be
  * paid for again with the next start.
  */
-function openPurse(spending: Spending | undefined): { pay(request: ReplyRequest, ask: JudgeModel['ask']): Promise<ModelReply>; close(): void } {
+function openPurse(spending: Spending | undefined, turn: Parameters<Spending['admit']>[0]): { pay(request: ReplyRequest, ask: JudgeModel['ask']): Promise<ModelReply>; close(): void } {
   const permits: ReturnType<Spending['admit']>[] = [];
   let isOpen = false;
   return {
     async pay(request, ask) {
-      if (!isOpen && spending !== undefined) for (const _ of ['first', 'repair']) permits.push(spending.admit(request));
+      if (!isOpen && spending !== undefined) for (const _ of ['first', 'repair']) permits.push(spending.admit(turn));
       isOpen = true;
       const permit = permits.shift();
       let reply: ModelReply | null = null;
@@ -134,9 +145,9 @@ function fits(verdict: NonNullable<KeptVerdict['verdict']>, { kind }: JudgeQuest
   return kind === (('choice' in verdict) ? 'choice' : 'marks' in verdict ? 'marks' : 'rubric');
 }
 
+/** Over the turns that were answered; a count that one of them does not state is not known. Null where none was. */
 function sumUsage(usages: readonly (Usage | null)[]): Usage | null {
-  const known = usages.filter((usage) => usage !== null);
-  if (known.length === 0) return null;
+  if (usages.length === 0) return null;
   const sum = (counts: (number | null)[]): number | null => (counts.includes(null) ? null : counts.reduce<number>((total, count) => total + (count ?? 0), 0));
-  return { input_tokens: sum(known.map((usage) => usage.input_tokens)), output_tokens: sum(known.map((usage) => usage.output_tokens)) };
+  return { input_tokens: sum(usages.map((usage) => usage?.input_tokens ?? null)), output_tokens: sum(usages.map((usage) => usage?.output_tokens ?? null)) };
 }

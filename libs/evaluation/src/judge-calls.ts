@@ -119,7 +119,8 @@ async function askAll({ calls, judging, kept: { index, settled }, counter, outer
   return planned;
 }
 
-function listTasks({ item, reply, frames }: AnsweredCall, { repeats }: Judging): JudgeTask[] {
+/** What a judge is asked about one answer; nothing where the answer stands without one. */
+export function listTasks({ item, reply, frames }: AnsweredCall, { repeats }: Pick<Judging, 'repeats'>): JudgeTask[] {
   const question = planJudgement(item, readJudged(reply));
   if (question === null) return [];
   const timeUnit = resolveTimeUnit(item);

@@ -357,6 +357,28 @@ describe('a limit of costs', () => {
     expect([calls, judging?.spent?.calls, (paid.spending as ReturnType<typeof countDollars>).open, contentsOf(folder)]).toEqual([2 * NEEDED, 2 * NEEDED, 0, JUDGED]);
   });
 
+  it('counts earlier verdicts without stated tokens as estimated for their questions, turn by turn', async () => {
+    const folder = new MemoryRunFolder();
+    const judge = createObedientJudge(judgeFairly);
+    const unstated = { usage: null };
+    let calls = 0;
+    // the second reply cannot be read and is asked for again; of the last question the tokens are stated
+    const ask: AskModel = async (request) => {
+      calls += 1;
+      const reply = await judge.ask(request);
+      return calls === 2 ? { ...replyWith('maybe') } : calls === 4 ? reply : { ...reply, ...unstated };
+    };
+    const judging = makeJudging(ask);
+    await run({ folder, judging });
+    expect(calls).toBe(NEEDED + 1);
+    const noted: [unknown, string | undefined][] = [];
+    const spending: Spending = { ...countDollars(0), noteEarlier: (usage, call) => void noted.push([usage, call?.prompt]) };
+    await scoreRun({ folder, startReport, judging: { ...judging, source: { ...judging.source, spending } as Judging['source'] } });
+    const open = { input_tokens: null, output_tokens: null };
+    // first what is stated, then what is not, with the text of the question
+    expect(noted).toEqual([[{ input_tokens: 100, output_tokens: 20 }, undefined], [open, expect.stringContaining('Open?')], [open, expect.stringContaining('Unread?')], [null, expect.stringContaining('Unread?')]]);
+  });
+
   it('counts earlier verdicts of this judge alone, shared ones once, and none that came from the cache', async () => {
     const cache = new Map<string, unknown>();
     const folder = new MemoryRunFolder();

@@ -27,13 +27,14 @@ export async function judgeRun({ folder, manifest, judging, signal }: JudgeRunOp
   if (judging === null || manifest.model.startsWith('baseline:')) return { manifest, outcome: null };
   assertJudgeIsAnother(judging, manifest.model);
   if (judging.frames !== null) assertJudgeMaySee(await listTerms(folder), judging);
-  const outcome = await judgeCalls({ folder, calls: listCalls(folder), judging, signal });
+  const outcome = await judgeCalls({ folder, calls: listRunCalls(folder), judging, signal });
   const judged = describeJudging(manifest, judging);
   await folder.writeText(RUN_FILES.manifest, stringifyJsonDocument(judged));
   return { manifest: judged, outcome };
 }
 
-async function* listCalls(folder: RunFolder): AsyncGenerator<AnsweredCall> {
+/** The answered calls of a run's final files, in the order in which they are scored. */
+export async function* listRunCalls(folder: RunFolder): AsyncGenerator<AnsweredCall> {
   for await (const { item, calls } of joinRecords(folder)) {
     for (const { job, prediction, ledger } of calls) yield { item, reply: readReply(item, job.round ?? null, prediction), frames: ledger?.frames ?? [] };
   }

@@ -91,7 +91,7 @@ async function judgeOutside(folder: RunFolder, judging: Judging, signal: AbortSi
   // a prediction of no item is found before anything is asked
   const joined = joinOutside(folder);
   while ((await joined.next()).done !== true) signal?.throwIfAborted();
-  await noteJudgeSpending(folder, judging);
+  await noteJudgeSpending(folder, judging, listOutsideCalls);
   return judgeCalls({ folder, calls: listOutsideCalls(folder), judging, signal });
 }
 

@@ -88,6 +88,19 @@ describe('createCostMeter', () => {
     expect(meter.estimateUsd(estimate)).toBeCloseTo(0.00225, 12);
   });
 
+  it('sets more aside once a call took more than was set aside', () => {
+    // $1 a million: 1,000 and 100 tokens are $0.0011
+    const meter = createCostMeter({ model: { name: 'openai:q', endpoint: 'http://localhost/v1' }, maxCostUsd: 0.009, price: { input: 1, output: 1 } });
+    // four times the input and twice the output: 0.0042 spent, and as much for the next
+    meter.admit(estimate).settle(usage(4_000, 200));
+    const second = meter.admit(estimate);
+    expect(() => meter.admit(estimate)).toThrow(expect.objectContaining({ code: 'run/cost-limit' }));
+    second.settle(usage(4_000, 200));
+    expect(() => meter.admit(estimate)).toThrow(expect.objectContaining({ code: 'run/cost-limit' }));
+    expect(meter.totals.costUsd).toBeCloseTo(0.0084, 12);
+    expect(meter.estimateUsd(estimate)).toBeCloseTo(0.0042, 12);
+  });
+
   it('counts tokens without a price, and then no money', () => {
     const meter = createCostMeter({ model: { name: 'openai:q', endpoint: 'http://localhost/v1' }, maxCostUsd: null });
     meter.admit(estimate).settle(usage(800, 10));

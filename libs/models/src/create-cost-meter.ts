@@ -18,6 +18,12 @@ export interface CostTotals {
   pricesOf: string | null;
 }
 
+/** Tokens that a call takes at most. */
+interface TokenEstimate {
+  inputTokens: number;
+  outputTokens: number;
+}
+
 /** Money set aside for one call. */
 export interface CostPermit {
   /** To be called exactly once: with the usage of an answer (null: not stated), or with `'not-answered'`, which costs nothing. */
@@ -26,15 +32,16 @@ export interface CostPermit {
 
 export interface CostMeter {
   /**
-   * Sets aside what a call may cost, so that calls under way together stay below the limit, too.
+   * Sets aside what a call may cost, so that calls under way together stay below the limit, too. Where an answer took more
+   * than was set aside, as much more is set aside for every later call.
    *
    * @throws EngineError `run/cost-limit` when the limit could be passed
    */
-  admit(estimate: { inputTokens: number; outputTokens: number }): CostPermit;
+  admit(call: TokenEstimate): CostPermit;
   /** Counts a call that an earlier start of the run made, so that the limit is that of the whole run. @param call what it was estimated at, for usage that is not stated; absent: then nothing */
-  noteEarlier(usage: Usage | null, call?: { inputTokens: number; outputTokens: number }): void;
+  noteEarlier(usage: Usage | null, call?: TokenEstimate): void;
   /** What calls may cost that are still to be made, in US dollars; null where the price is not known. */
-  estimateUsd(estimate: { inputTokens: number; outputTokens: number }): number | null;
+  estimateUsd(call: TokenEstimate): number | null;
   readonly totals: CostTotals;
 }
 
@@ -77,7 +84,14 @@ export function createCostMeter({ model, maxCostUsd, price: ownPrice, budget = c
   }
   const sums = { calls: 0, inputTokens: 0, outputTokens: 0, callsWithoutUsage: 0 };
   let spentUsd = 0;
-  const estimate = ({ inputTokens, outputTokens }: { inputTokens: number; outputTokens: number }): number | null => priceOf({ input_tokens: inputTokens, output_tokens: outputTokens }, model, price);
+  // how many times the most that was reckoned with a call took: a server that counts otherwise is believed from then on
+  const stretch = { input: 1, output: 1 };
+  const estimate = ({ inputTokens, outputTokens }: TokenEstimate): number | null =>
+    priceOf({ input_tokens: Math.ceil(inputTokens * stretch.input), output_tokens: Math.ceil(outputTokens * stretch.output) }, model, price);
+  const learn = (usage: Usage | null, { inputTokens, outputTokens }: TokenEstimate): void => {
+    stretch.input = Math.max(stretch.input, (usage?.input_tokens ?? 0) / inputTokens);
+    stretch.output = Math.max(stretch.output, (usage?.output_tokens ?? 0) / outputTokens);
+  };
   const count = (usage: Usage | null, costUsd: number): void => {
     sums.calls += 1;
     if (usage === null || usage.input_tokens === null || usage.output_tokens === null) sums.callsWithoutUsage += 1;
@@ -101,10 +115,14 @@ export function createCostMeter({ model, maxCostUsd, price: ownPrice, budget = c
           budget.reservedUsd -= estimateUsd ?? 0;
           if (usage === 'not-answered') return;
           count(usage, priceOf(usage, model, price) ?? estimateUsd ?? 0);
+          learn(usage, call);
         },
       };
     },
-    noteEarlier: (usage, call) => count(usage, priceOf(usage, model, price) ?? (call === undefined ? null : estimate(call)) ?? 0),
+    noteEarlier(usage, call) {
+      count(usage, priceOf(usage, model, price) ?? (call === undefined ? null : estimate(call)) ?? 0);
+      if (call !== undefined) learn(usage, call);
+    },
     estimateUsd: estimate,
     get totals() {
       return { ...sums, costUsd: price === null ? null : spentUsd, pricesOf: price === null || ownPrice !== undefined ? null : PRICE_TABLE_DATE };

@@ -1,8 +1,8 @@
 export { assertModelExists } from './assert-model-exists.js';
+export { boundTokens } from './bound-tokens.js';
 export { type CostBudget, type CostMeter, type CostMeterOptions, type CostPermit, type CostTotals, createCostBudget, createCostMeter } from './create-cost-meter.js';
 export { createModel, type ModelOptions } from './create-model.js';
 export { createRateControl } from './create-rate-control.js';
-export { estimateTokens } from './estimate-tokens.js';
 export { asksServer, findDefaultEndpoint } from './find-default-endpoint.js';
 export { findRateLimits, type RateLimits } from './find-rate-limits.js';
 export { isLoopback } from './is-loopback.js';
