@@ -12,7 +12,7 @@ export interface VideoWorkerPool {
   run: (task: VideoTask) => Promise<VideoResult>;
   /** One stage of one video. */
   runStage: (request: StageRequest) => Promise<string>;
-  /** Ends all threads; a video in work rejects. */
+  /** Ends all threads; a video in work, or one that waits for a thread, rejects. */
   close: () => Promise<void>;
 }
 
@@ -23,7 +23,8 @@ export interface VideoWorkerPool {
 export function openVideoWorkerPool(settings: StageSettings, threads: number): VideoWorkerPool {
   const all = new Set<Worker>();
   const idle: Worker[] = [];
-  const waiting: ((worker: Worker) => void)[] = [];
+  const waiting: { resolve: (worker: Worker) => void; reject: (error: Error) => void }[] = [];
+  let isClosed = false;
 
   const startWorker = (): Worker => {
     const worker = new Worker(new URL('./video-worker.js', import.meta.url), { workerData: settings });
@@ -31,14 +32,15 @@ export function openVideoWorkerPool(settings: StageSettings, threads: number): V
     return worker;
   };
   const take = async (): Promise<Worker> => {
+    if (isClosed) throw describeClosed();
     const ready = idle.pop();
     if (ready !== undefined) return ready;
-    return all.size < threads ? startWorker() : new Promise((resolve) => waiting.push(resolve));
+    return all.size < threads ? startWorker() : new Promise((resolve, reject) => waiting.push({ resolve, reject }));
   };
   const giveBack = (worker: Worker): void => {
     const next = waiting.shift();
     if (next === undefined) idle.push(worker);
-    else next(worker);
+    else next.resolve(worker);
   };
 
   const runJob = async (job: VideoJob): Promise<VideoResult | string> => {
@@ -56,7 +58,9 @@ export function openVideoWorkerPool(settings: StageSettings, threads: number): V
     run: async (task) => (await runJob({ stage: 'all', task })) as VideoResult,
     runStage: async (request) => (await runJob(request)) as string,
     close: async () => {
-      waiting.length = 0;
+      isClosed = true;
+      // nobody is left to take them: a job that waited for ever would keep its build from ending
+      for (const { reject } of waiting.splice(0)) reject(describeClosed());
       await Promise.all([...all].map((worker) => worker.terminate()));
     },
   };
@@ -75,6 +79,10 @@ function askWorker(worker: Worker, job: VideoJob): Promise<VideoAnswer> {
     worker.on('message', onMessage).on('error', onError).on('exit', onExit);
     worker.postMessage(job);
   });
+}
+
+function describeClosed(): EngineError {
+  return new EngineError('defect/broken-promise', 'the threads were ended before a video was begun', { hint: 'start again; what is finished is kept' });
 }
 
 function describeLoss(job: VideoJob, what: string, cause?: Error): EngineError {

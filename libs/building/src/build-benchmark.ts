@@ -60,7 +60,8 @@ async function runVideos({ ports, options, work, planned }: RunInput): Promise<{
       noteFailure(task, requireVideoFailure(task, error));
     }
   };
-  await runInParallel(waiting, options.workers, runOne, options.signal);
+  // one more than there are workers: none waits for its next video, and a lone one reads it while it constructs
+  await runInParallel(waiting, options.workers + 1, runOne, options.signal);
   return {
     outcomes: planned.map(({ task, key, error }) => ({ ...nameVideo(task), key, error: error ?? failures.get(task) ?? null })),
     finishedEarlier,

@@ -1,4 +1,4 @@
-import { type BenchmarkItem, contentId, RESPONSE_PROTOCOLS, type Round, type SourceDescriptor, type Timeline, UNANSWERABLE } from '@medstream/schema';
+import { type BenchmarkItem, contentId, RESPONSE_PROTOCOLS, type Round, type SeededRandom, type SourceDescriptor, type Timeline, UNANSWERABLE } from '@medstream/schema';
 
 import { arrangeChoices, listRightTexts } from './arrange-choices.js';
 import { type BuildContext, toMicros } from './build-context.js';
@@ -18,12 +18,14 @@ export interface Assembly {
   descriptor: ItemDescriptor;
   /** Written as a free-text question instead of one with choices. */
   isOpen: boolean;
-  /** 0-based place of the item among those of its task: turns wordings and the position of the right choice. */
+  /** 0-based place of the item among those of its task: turns the position of the right choice. */
   place: number;
+  /** Chooses the wording and the wrong choices. */
+  random: SeededRandom;
 }
 
 /** Puts a draft into words. Null, and counted, where the vocabulary leaves no second choice or the label cannot be shown. */
-export function assembleItem(draft: Draft, { context, descriptor, isOpen, place }: Assembly): BenchmarkItem | null {
+export function assembleItem(draft: Draft, { context, descriptor, isOpen, place, random }: Assembly): BenchmarkItem | null {
   const { timeline, options, scale, leftOut } = context;
   const rightLabels = draft.gold.kind === 'label' ? [draft.gold.label] : draft.gold.kind === 'labels' ? draft.gold.labels : [];
   const rightTexts = listRightTexts(draft);
@@ -32,7 +34,6 @@ export function assembleItem(draft: Draft, { context, descriptor, isOpen, place 
     return null;
   }
   const taskMode = draft.schedule === null ? 'single_turn' : 'streaming';
-  const random = context.randomFor(`item/${draft.task}/${taskMode}/${draft.wording}/${draft.queryMicros}/${place}`);
   const wordings = WORDINGS[draft.wording];
   const wordingIndex = random.nextIndex(wordings.length);
   const choices = isOpen ? null : arrangeChoices(draft, { maxChoices: options.max_choices, position: place }, random);
@@ -42,7 +43,9 @@ export function assembleItem(draft: Draft, { context, descriptor, isOpen, place 
   }
   const question = fillWording(wordings[wordingIndex] as string, draft.fill);
   const times = describeTimes(context, draft);
-  const identity = { dataset: timeline.dataset, video: timeline.videoId, task: draft.task, wording: draft.wording, fill: draft.fill, isOpen, times };
+  // what is asked, of what, and when; the id needs no more, and is made of every item
+  const window = draft.schedule === null ? [times.context_window_sec] : [draft.schedule.expectedMicros, draft.schedule.currentMicros, times.tolerance_sec];
+  const identity = [timeline.dataset, timeline.videoId, draft.task, draft.wording, draft.fill, isOpen, times.query_time, ...window];
   // in the order of the schema's fields, as they are written
   return {
     schema_version: 1,

@@ -125,8 +125,10 @@ describe('constructItems over dense phases', () => {
     expect(far).toHaveLength(2);
     for (const item of far) expect(Number(/(\d+) seconds/u.exec(item.question)?.[1])).toBeGreaterThan(5 * 30);
     for (const item of next.filter((one) => !far.includes(one))) {
-      expect(item.question).toMatch(/\b30 seconds\b/u);
-      const onset = DENSE_PHASES.find(([start]) => start > item.query_time && start <= item.query_time + 30);
+      // the whole horizon, or the half or third of it that still lies within the labels
+      const horizonSec = Number(/\b(30|15|10) seconds\b/u.exec(item.question)?.[1]);
+      expect(item.query_time + horizonSec).toBeLessThanOrEqual(DENSE_PHASES.at(-1)?.[1] ?? 0);
+      const onset = DENSE_PHASES.find(([start]) => start > item.query_time && start <= item.query_time + horizonSec);
       expect(goldOf(item)).toBe(onset === undefined ? 'no change' : shown(onset[2]));
       if (item.choices !== undefined) expect(item.choices).toContain('no change');
     }

@@ -47,20 +47,21 @@ function writePool(context: BuildContext, pool: Pool, descriptor: ItemDescriptor
   const caps = { maxItems: options.max_items_per_task, maxPerKey: options.max_items_per_label, spacingMicros: toMicros(options.window_sec / 2) };
   const plain = selectBalanced(pool.plain, caps, random);
   const missing = Math.min(LEAST_ITEMS, caps.maxItems) - plain.length;
-  const spare = missing > 0 ? selectBalanced(pool.spare, { ...caps, maxItems: missing }, random) : [];
-  const ordinary = [...plain, ...spare];
+  const spare = missing > 0 ? pool.spare() : [];
+  const ordinary = [...plain, ...selectBalanced(spare, { ...caps, maxItems: missing }, random)];
   // The cap holds for the whole: special items take the place of the last ordinary ones.
   const specialCount = Math.min(countForShare(ordinary.length, pool.specialShare), Math.round(caps.maxItems * pool.specialShare));
-  const special = selectBalanced(pool.special, { ...caps, maxItems: specialCount, maxPerKey: caps.maxItems }, random);
+  const offered = specialCount > 0 ? pool.special(specialCount) : [];
+  const special = selectBalanced(offered, { ...caps, maxItems: specialCount, maxPerKey: caps.maxItems }, random);
   const chosen = [...ordinary.slice(0, Math.max(0, caps.maxItems - special.length)), ...special];
-  leftOut.add('over-cap', pool.plain.length + pool.spare.length + pool.special.length - chosen.length);
+  leftOut.add('over-cap', pool.plain.length + spare.length + offered.length - chosen.length);
   const openCount = pool.canBeOpen ? roundByChance(chosen.length * options.open_share, context.randomFor(`open/${pool.purpose}`)) : 0;
   const isOpenAt = random.shuffle(chosen.map((_, index) => index < openCount));
   const offset = random.nextIndex(options.max_choices);
   return chosen.flatMap((candidate, index) => {
     const draft = candidate.makeDraft();
     const isOpen = draft.choices === null || isOpenAt[index] === true;
-    return assembleItem(draft, { context, descriptor, isOpen, place: offset + index }) ?? [];
+    return assembleItem(draft, { context, descriptor, isOpen, place: offset + index, random }) ?? [];
   });
 }
 

@@ -2,11 +2,12 @@ import { planTargets } from '@medstream/sampling';
 
 import { type BuildContext, isClearThroughout, toMicros } from './build-context.js';
 import { type Candidate, candidateOf, type Draft } from './draft.js';
+import { draftAtTimes } from './draft-at-times.js';
 import { proposeTimesAfterOnsets } from './draft-retrospective.js';
 import { describeLookBack, draftSeenLabels, type SeenLabels } from './draft-seen-labels.js';
 import type { LabelSpans } from './label-spans.js';
 import { listNearNumbers } from './list-near-numbers.js';
-import { findWindowStart, listQueryTimes } from './list-query-times.js';
+import { findWindowStart } from './list-query-times.js';
 import { nameTask } from './name-task.js';
 import { isKnownThroughout, isSteady, listSpansWithin } from './query-spans.js';
 import { isShowable, showLabel } from './show-label.js';
@@ -137,34 +138,33 @@ const SEQUENCE_WINDOWS = [1, 4];
 export function draftSequence(context: BuildContext, view: LabelSpans): Candidate[] {
   const task = nameTask(view.signal, 'sequence');
   const random = context.randomFor(`${task}/which`);
-  return listQueryTimes(context, view, proposeTimesAfterOnsets(context, view, context.randomFor(`${task}/times`))).flatMap((queryMicros): Candidate[] => {
+  const draft = (queryMicros: number): Candidate | null => {
     const found = SEQUENCE_WINDOWS.map((times) => times * toMicros(context.options.window_sec))
       .map((windowMicros) => ({ windowMicros, labels: listSequence(context, view, { queryMicros, windowMicros }) }))
       .find(({ labels }) => labels.length >= 3);
     if (found === undefined) {
       context.leftOut.add('same-label-only');
-      return [];
+      return null;
     }
     const first = random.nextIndex(found.labels.length - 2);
     const three = found.labels.slice(first, first + 3);
     if (!three.every(isShowable) || new Set(three.map(showLabel)).size < 3) {
       context.leftOut.add('label-not-showable');
-      return [];
+      return null;
     }
     const text = describeOrder(three);
-    return [
-      candidateOf({
-        ...describeLookBack(view, { queryMicros, windowMicros: found.windowMicros }),
-        task,
-        wording: 'state_sequence',
-        fill: { nouns: pluralOf(view.signal) },
-        choices: { kind: 'texts', wrong: random.shuffle(listOrders(three).map(describeOrder).filter((other) => other !== text)) },
-        gold: { kind: 'text', text },
-        balanceKey: text,
-        evidence: `The ${view.signal} labels of the window are, in order, ${found.labels.map((label) => `"${label}"`).join(', ')}.`,
-      }),
-    ];
-  });
+    return candidateOf({
+      ...describeLookBack(view, { queryMicros, windowMicros: found.windowMicros }),
+      task,
+      wording: 'state_sequence',
+      fill: { nouns: pluralOf(view.signal) },
+      choices: { kind: 'texts', wrong: random.shuffle(listOrders(three).map(describeOrder).filter((other) => other !== text)) },
+      gold: { kind: 'text', text },
+      balanceKey: text,
+      evidence: `The ${view.signal} labels of the window are, in order, ${found.labels.map((label) => `"${label}"`).join(', ')}.`,
+    });
+  };
+  return draftAtTimes(context, view, { proposed: proposeTimesAfterOnsets(context, view, context.randomFor(`${task}/times`)), wantedItems: context.options.max_items_per_task, draft });
 }
 
 /** The labels of the window in order; none where they are fewer than three or not known throughout, one returns, or no sampled frame shows one of them. */

@@ -2,9 +2,10 @@ import type { SeededRandom } from '@medstream/schema';
 
 import { type BuildContext, findLatestMicros, isBlindNear, toMicros } from './build-context.js';
 import type { Candidate, Draft } from './draft.js';
+import { draftAtTimes } from './draft-at-times.js';
 import type { LabelSet } from './label-set.js';
 import type { LabelSpan, LabelSpans } from './label-spans.js';
-import { listQueryTimes, listShorterLengths, proposeQueryTimes, proposeTimesNearOnsets } from './list-query-times.js';
+import { listShorterLengths, type ProposedTimes, proposeQueryTimes, proposeTimesNearOnsets } from './list-query-times.js';
 import { nameTask } from './name-task.js';
 import { isAskable, isKnownThroughout, isSteady, labelsAt } from './query-spans.js';
 import { isShowable } from './show-label.js';
@@ -18,7 +19,7 @@ const UNPREDICTABLE_HORIZONS = 5;
 const FAR_EXTRA_SEC = { least: 10, most: 60 };
 
 /** Usual moments, and some within one horizon before each onset. */
-function proposeTimesBeforeOnsets(context: BuildContext, view: LabelSpans, random: SeededRandom): number[] {
+function proposeTimesBeforeOnsets(context: BuildContext, view: LabelSpans, random: SeededRandom): ProposedTimes {
   const { options } = context;
   const marginMicros = toMicros(options.boundary_margin_sec);
   const horizonMicros = toMicros(options.horizon_sec);
@@ -33,21 +34,21 @@ export function draftNext(context: BuildContext, view: LabelSpans): Candidate[] 
   const task = nameTask(view.signal, 'next');
   const { options } = context;
   const horizons = listShorterLengths(context, options.horizon_sec);
-  return listQueryTimes(context, view, proposeTimesBeforeOnsets(context, view, context.randomFor(`${task}/times`))).flatMap((queryMicros): Candidate[] => {
+  const draft = (queryMicros: number): Candidate | null => {
     const horizonMicros = horizons.find((length) => isKnownThroughout(view, queryMicros, queryMicros + length));
     if (horizonMicros === undefined) {
       context.leftOut.add('sparse-labels');
-      return [];
+      return null;
     }
     const endMicros = queryMicros + horizonMicros;
     const first = findFirstNew(view, queryMicros, endMicros + toMicros(options.boundary_margin_sec));
     if (first !== null && first.atMicros > endMicros - toMicros(options.boundary_margin_sec)) {
       context.leftOut.add('near-boundary');
-      return [];
+      return null;
     }
     if (first !== null && first.labels.length !== 1) {
       context.leftOut.add('ambiguous');
-      return [];
+      return null;
     }
     const label = first?.labels[0] ?? null;
     const balanceKey = label ?? 'no-change';
@@ -63,8 +64,9 @@ export function draftNext(context: BuildContext, view: LabelSpans): Candidate[] 
           ? `No other ${view.signal} label begins from the query to ${describePoint(context.scale, endMicros)}.`
           : `The ${view.signal} label "${label}" begins ${describeMoment(context.scale, context.scale.snapUp(first.atMicros))}.`,
     });
-    return [{ queryMicros, balanceKey, makeDraft }];
-  });
+    return { queryMicros, balanceKey, makeDraft };
+  };
+  return draftAtTimes(context, view, { proposed: proposeTimesBeforeOnsets(context, view, context.randomFor(`${task}/times`)), wantedItems: options.max_items_per_task, draft });
 }
 
 /** The first span after a moment that shows labels which did not hold at that moment. */
@@ -81,28 +83,28 @@ function findFirstNew(view: LabelSpans, fromMicros: number, untilMicros: number)
 }
 
 /** "Which phase will be shown 200 seconds from now?": beyond five horizons nobody can know, whatever the labels say. */
-export function draftBeyondHorizon(context: BuildContext, view: LabelSpans): Candidate[] {
+export function draftBeyondHorizon(context: BuildContext, view: LabelSpans, wantedItems: number): Candidate[] {
   const task = nameTask(view.signal, 'next');
   const random = context.randomFor(`${task}/far`);
   const marginMicros = toMicros(context.options.boundary_margin_sec);
   const index = indexSpans(view);
   const latestMicros = findLatestMicros(context, view);
-  return listQueryTimes(context, view, proposeQueryTimes(context, view, random)).flatMap((queryMicros): Candidate[] => {
+  const draft = (queryMicros: number): Candidate | null => {
     const extraSec = FAR_EXTRA_SEC.least + random.nextIndex(FAR_EXTRA_SEC.most - FAR_EXTRA_SEC.least + 1);
     const farMicros = Math.ceil(UNPREDICTABLE_HORIZONS * context.options.horizon_sec + extraSec) * 1_000_000;
     const thenMicros = queryMicros + farMicros;
     if (thenMicros > latestMicros || !isAskable(view, thenMicros)) {
       context.leftOut.add('unlabelled');
-      return [];
+      return null;
     }
     if (!isSteady(view, thenMicros, marginMicros) || isBlindNear(context, thenMicros, marginMicros)) {
       context.leftOut.add('near-boundary');
-      return [];
+      return null;
     }
     const [then, now] = [index.setAt(thenMicros), index.setAt(queryMicros)];
     if (then === null || now === null || then.isWithin(now)) {
       context.leftOut.add('same-label-only');
-      return [];
+      return null;
     }
     const makeDraft = (): Draft => ({
       ...describeFuture(context, view, queryMicros),
@@ -113,8 +115,9 @@ export function draftBeyondHorizon(context: BuildContext, view: LabelSpans): Can
       balanceKey: UNANSWERABLE_KEY,
       evidence: `The question asks ${describeDuration(farMicros)} ahead, more than ${UNPREDICTABLE_HORIZONS} horizons of ${describeDuration(toMicros(context.options.horizon_sec))}.`,
     });
-    return [{ queryMicros, balanceKey: UNANSWERABLE_KEY, makeDraft }];
-  });
+    return { queryMicros, balanceKey: UNANSWERABLE_KEY, makeDraft };
+  };
+  return draftAtTimes(context, view, { proposed: proposeQueryTimes(context, view, random), wantedItems, draft });
 }
 
 function describeFuture(context: BuildContext, view: LabelSpans, queryMicros: number): Pick<Draft, 'temporalMode' | 'view' | 'queryMicros' | 'windowMicros' | 'schedule' | 'choices'> {

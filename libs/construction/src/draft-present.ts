@@ -1,7 +1,8 @@
 import { type BuildContext, findLatestMicros, isSurelyBlind, toMicros } from './build-context.js';
 import { type Candidate, candidateOf, type Draft } from './draft.js';
+import { draftAtTimes } from './draft-at-times.js';
 import type { LabelSpans } from './label-spans.js';
-import { listQueryTimes, proposeQueryTimes, stateLabelAt } from './list-query-times.js';
+import { proposeQueryTimes, stateLabelAt } from './list-query-times.js';
 import { nameTask } from './name-task.js';
 import { isAskable, labelsAt } from './query-spans.js';
 import { showLabel } from './show-label.js';
@@ -13,7 +14,7 @@ import { listStateNeighbours } from './state-neighbours.js';
 export function draftStateNow(context: BuildContext, view: LabelSpans): Candidate[] {
   const task = nameTask(view.signal, 'now');
   const proposed = proposeQueryTimes(context, view, context.randomFor(`${task}/times`));
-  return listQueryTimes(context, view, proposed).map((queryMicros) => {
+  const draft = (queryMicros: number): Candidate => {
     const label = stateLabelAt(view, queryMicros);
     const makeDraft = (): Draft => ({
       ...describeStateNow(context, view, queryMicros),
@@ -23,7 +24,8 @@ export function draftStateNow(context: BuildContext, view: LabelSpans): Candidat
       evidence: `The ${view.signal} label ${describeMoment(context.scale, queryMicros)} is "${label}".`,
     });
     return { queryMicros, balanceKey: label, makeDraft };
-  });
+  };
+  return draftAtTimes(context, view, { proposed, wantedItems: context.options.max_items_per_task, draft });
 }
 
 /** The same question while the picture cannot show the answer: the right answer is to abstain. */
@@ -32,7 +34,7 @@ export function draftStateNowBlind(context: BuildContext, view: LabelSpans): Can
   const marginMicros = toMicros(context.options.boundary_margin_sec);
   const latestMicros = findLatestMicros(context, view);
   const random = context.randomFor(`${task}/blind-times`);
-  const proposed = [...new Set(context.blindViews.flatMap((blind) => proposeQueryTimes(context, { ...blind, spans: blind.spans.filter(({ labels }) => labels.length > 0) }, random)))];
+  const proposed = [...new Set(context.blindViews.flatMap((blind) => proposeQueryTimes(context, { ...blind, spans: blind.spans.filter(({ labels }) => labels.length > 0) }, random).flat()))];
   return proposed
     .filter((atMicros) => atMicros >= toMicros(context.options.sampling_period_sec) && atMicros <= latestMicros)
     .filter((atMicros) => isAskable(view, atMicros) && isSurelyBlind(context, atMicros, marginMicros))
@@ -69,9 +71,9 @@ export function draftVisible(context: BuildContext, view: LabelSpans): Candidate
   const task = nameTask(view.signal, 'visible');
   const proposed = proposeQueryTimes(context, view, context.randomFor(`${task}/times`));
   const index = indexSpans(view);
-  return listQueryTimes(context, view, proposed).flatMap((queryMicros): Candidate[] => {
+  const draft = (queryMicros: number): Candidate | null => {
     const set = index.setAt(queryMicros);
-    if (set === null || set.size === 0) return [];
+    if (set === null || set.size === 0) return null;
     const { labels, key } = set;
     const makeDraft = (): Draft => ({
       task,
@@ -87,8 +89,9 @@ export function draftVisible(context: BuildContext, view: LabelSpans): Candidate
       balanceKey: key,
       evidence: `The ${view.signal} labels ${describeMoment(context.scale, queryMicros)} are ${labels.map((label) => `"${label}"`).join(', ')}.`,
     });
-    return [{ queryMicros, balanceKey: key, makeDraft }];
-  });
+    return { queryMicros, balanceKey: key, makeDraft };
+  };
+  return draftAtTimes(context, view, { proposed, wantedItems: context.options.max_items_per_task, draft });
 }
 
 /** "Is the hook visible now?": for each moment one instrument that is and one that is not. */
@@ -97,14 +100,15 @@ export function draftPresent(context: BuildContext, view: LabelSpans): Candidate
   const random = context.randomFor(`${task}/which`);
   const proposed = proposeQueryTimes(context, view, context.randomFor(`${task}/times`));
   const index = indexSpans(view);
-  return listQueryTimes(context, view, proposed).flatMap((queryMicros): Candidate[] => {
+  const draft = (queryMicros: number): Candidate | null => {
     const set = index.setAt(queryMicros);
     const word = random.nextIndex(2) === 0 ? 'yes' : 'no';
     const pool = (word === 'yes' ? set?.askable : set?.askableAbsent) ?? [];
-    if (pool.length === 0) return [];
+    if (pool.length === 0) return null;
     const label = random.pick(pool);
-    return [{ queryMicros, balanceKey: word, makeDraft: () => draftYesNo(context, { view, queryMicros, label, word }) }];
-  });
+    return { queryMicros, balanceKey: word, makeDraft: () => draftYesNo(context, { view, queryMicros, label, word }) };
+  };
+  return draftAtTimes(context, view, { proposed, wantedItems: context.options.max_items_per_task, draft });
 }
 
 function draftYesNo(context: BuildContext, asked: { view: LabelSpans; queryMicros: number; label: string; word: 'yes' | 'no' }): Draft {

@@ -3,9 +3,10 @@ import type { BoxTrack, MaskTrack, RegionBox } from '@medstream/schema';
 import { type BuildContext, toMicros } from './build-context.js';
 import { presenceOfRegions } from './derive-presence.js';
 import type { Draft } from './draft.js';
+import { draftAtTimes } from './draft-at-times.js';
 import { describeLabelSpans, describeUntimed } from './label-spans.js';
 import { listNearNumbers } from './list-near-numbers.js';
-import { listQueryTimes, proposeQueryTimes } from './list-query-times.js';
+import { proposeQueryTimes } from './list-query-times.js';
 import { type Asked, nameTask } from './name-task.js';
 import { isShowable, showLabel } from './show-label.js';
 import { describeDefinite, describeMoment, describeThing, nounOf, pluralOf } from './signal-nouns.js';
@@ -41,24 +42,22 @@ export function draftRegionCount(context: BuildContext, track: RegionTrack): Dra
   if (track.kind === 'mask') return [];
   const random = context.randomFor(`${nameTask(track.signal, 'count')}/which`);
   const labels = track.vocabulary.filter(isShowable);
-  return listMoments(context, track, 'count').flatMap(({ queryMicros, regions }): Draft[] => {
-    if (labels.length === 0) return [];
+  return draftAtMoments(context, track, 'count', ({ queryMicros, regions }): Draft | null => {
+    if (labels.length === 0) return null;
     const present = labels.filter((label) => regions.some((region) => region.label === label));
     // an absent kind now and then, so that nought can be right
     const label = random.pick(present.length > 0 && random.nextIndex(4) > 0 ? present : labels);
     const count = String(regions.filter((region) => region.label === label).length);
-    return [
-      {
-        ...describeMomentDraft(context, track, queryMicros),
-        task: nameTask(track.signal, 'count'),
-        wording: 'region_count',
-        fill: { label: showLabel(label), ...describeWhen(context) },
-        choices: { kind: 'texts', wrong: listNearNumbers(Number(count), 0).map(String) },
-        gold: { kind: 'text', text: count },
-        balanceKey: count,
-        evidence: `${count} of the kind "${label}" drawn round ${describeMoment(context.scale, queryMicros)}.`,
-      },
-    ];
+    return {
+      ...describeMomentDraft(context, track, queryMicros),
+      task: nameTask(track.signal, 'count'),
+      wording: 'region_count',
+      fill: { label: showLabel(label), ...describeWhen(context) },
+      choices: { kind: 'texts', wrong: listNearNumbers(Number(count), 0).map(String) },
+      gold: { kind: 'text', text: count },
+      balanceKey: count,
+      evidence: `${count} of the kind "${label}" drawn round ${describeMoment(context.scale, queryMicros)}.`,
+    };
   });
 }
 
@@ -98,7 +97,7 @@ export function draftRegionsOfImage(context: BuildContext, track: RegionTrack): 
     return [];
   }
   const random = context.randomFor(`${track.signal}/image`);
-  return listMoments(context, track, 'visible').flatMap(({ queryMicros, regions }): Draft[] => {
+  return draftAtMoments(context, track, 'visible', ({ queryMicros, regions }): Draft[] => {
     const present = labels.filter((label) => regions.some((region) => region.label === label));
     const word = random.nextIndex(2) === 0 ? 'yes' : 'no';
     const pool = word === 'yes' ? present : labels.filter((label) => !present.includes(label));
@@ -122,7 +121,7 @@ export function draftRegionsOfImage(context: BuildContext, track: RegionTrack): 
       balanceKey: word,
     });
     return [...(present.length === 0 ? [] : [which]), ...(pool.length === 0 ? [] : [whether(random.pick(pool))])];
-  });
+  }).flat();
 }
 
 type OneRegionQuestion = Extract<Asked, 'location' | 'size' | 'attribute'>;
@@ -131,7 +130,7 @@ type OneRegionQuestion = Extract<Asked, 'location' | 'size' | 'attribute'>;
 function draftOfOneRegion(context: BuildContext, track: RegionTrack, asked: OneRegionQuestion, answerOf: (region: Region) => { text: string; others: readonly string[] } | null): Draft[] {
   const task = nameTask(track.signal, asked);
   const random = context.randomFor(`${task}/which`);
-  return listMoments(context, track, asked).flatMap(({ queryMicros, regions }): Draft[] => {
+  return draftAtMoments(context, track, asked, ({ queryMicros, regions }): Draft | null => {
     const single = regions.filter((region) => isShowable(region.label) && regions.filter(({ label }) => label === region.label).length === 1);
     const answered = single.flatMap((region) => {
       const answer = answerOf(region);
@@ -139,34 +138,32 @@ function draftOfOneRegion(context: BuildContext, track: RegionTrack, asked: OneR
     });
     if (answered.length === 0) {
       if (regions.length > 0) context.leftOut.add('ambiguous');
-      return [];
+      return null;
     }
     const { region, answer } = random.pick(answered);
-    return [
-      {
-        ...describeMomentDraft(context, track, queryMicros),
-        task,
-        wording: asked === 'size' ? (track.kind === 'box' ? 'box_size' : 'mask_size') : `region_${asked}`,
-        fill: { definite: describeDefinite(track.signal, region.label), ...describeWhen(context) },
-        choices: { kind: 'texts', wrong: answer.others.filter((text) => text !== answer.text) },
-        gold: { kind: 'text', text: answer.text },
-        balanceKey: answer.text,
-        evidence: `"${region.label}" ${describeMoment(context.scale, queryMicros)}: centre at ${Math.round(region.centre.x)}, ${Math.round(region.centre.y)} of ${track.frameWidth} x ${track.frameHeight} pixels, ${Math.round(region.share * 1000) / 10} % of the picture${region.attribute === null ? '' : `, ${region.attribute}`}.`,
-      },
-    ];
+    return {
+      ...describeMomentDraft(context, track, queryMicros),
+      task,
+      wording: asked === 'size' ? (track.kind === 'box' ? 'box_size' : 'mask_size') : `region_${asked}`,
+      fill: { definite: describeDefinite(track.signal, region.label), ...describeWhen(context) },
+      choices: { kind: 'texts', wrong: answer.others.filter((text) => text !== answer.text) },
+      gold: { kind: 'text', text: answer.text },
+      balanceKey: answer.text,
+      evidence: `"${region.label}" ${describeMoment(context.scale, queryMicros)}: centre at ${Math.round(region.centre.x)}, ${Math.round(region.centre.y)} of ${track.frameWidth} x ${track.frameHeight} pixels, ${Math.round(region.share * 1000) / 10} % of the picture${region.attribute === null ? '' : `, ${region.attribute}`}.`,
+    };
   });
 }
 
-/** Annotated moments that may be asked about; of an image its only one. */
-function listMoments(context: BuildContext, track: RegionTrack, asked: Asked): AnnotatedMoment[] {
+/** Drafts of annotated moments that may be asked about; of an image its only one. */
+function draftAtMoments<Made>(context: BuildContext, track: RegionTrack, asked: Asked, draftOf: (moment: AnnotatedMoment) => Made | null): Made[] {
   const samples = listSamples(track);
-  if (context.timeline.media.type === 'image') return samples.slice(0, 1).map(({ regions }) => ({ queryMicros: 0, regions }));
+  if (context.timeline.media.type === 'image') return samples.slice(0, 1).map(({ regions }) => draftOf({ queryMicros: 0, regions })).filter((made) => made !== null);
   const view = describeLabelSpans(presenceOfRegions(track), { periodMicros: toMicros(context.options.sampling_period_sec) });
-  const times = listQueryTimes(context, view, proposeQueryTimes(context, view, context.randomFor(`${nameTask(track.signal, asked)}/times`)));
-  return times.flatMap((queryMicros) => {
+  const draft = (queryMicros: number): Made | null => {
     const sample = findSample(samples, queryMicros);
-    return sample === null ? [] : [{ queryMicros, regions: sample.regions }];
-  });
+    return sample === null ? null : draftOf({ queryMicros, regions: sample.regions });
+  };
+  return draftAtTimes(context, view, { proposed: proposeQueryTimes(context, view, context.randomFor(`${nameTask(track.signal, asked)}/times`)), wantedItems: context.options.max_items_per_task, draft });
 }
 
 interface AnnotatedSample {

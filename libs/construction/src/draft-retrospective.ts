@@ -3,9 +3,10 @@ import type { SeededRandom } from '@medstream/schema';
 
 import { type BuildContext, isBlindNear, toMicros } from './build-context.js';
 import { type Candidate, candidateOf, type Draft } from './draft.js';
+import { draftAtTimes } from './draft-at-times.js';
 import { describeLookBack, draftSeenLabels, findDenseWindow, type SeenLabels } from './draft-seen-labels.js';
 import type { LabelSpans } from './label-spans.js';
-import { findWindowStart, listQueryTimes, listShorterLengths, proposeQueryTimes, proposeTimesNearOnsets, stateLabelAt } from './list-query-times.js';
+import { findWindowStart, listShorterLengths, type ProposedTimes, proposeQueryTimes, proposeTimesNearOnsets, stateLabelAt } from './list-query-times.js';
 import { nameTask } from './name-task.js';
 import { isAskable, isSteady, listSpansWithin } from './query-spans.js';
 import { showLabel } from './show-label.js';
@@ -13,7 +14,7 @@ import { describeMoment, describeThing, nounOf, pluralOf, presenceWordingOf } fr
 import { listStateNeighbours } from './state-neighbours.js';
 
 /** Moments whose window probably holds a change: the usual ones, and some shortly after each onset. */
-export function proposeTimesAfterOnsets(context: BuildContext, view: LabelSpans, random: SeededRandom): number[] {
+export function proposeTimesAfterOnsets(context: BuildContext, view: LabelSpans, random: SeededRandom): ProposedTimes {
   const { options } = context;
   const marginMicros = toMicros(options.boundary_margin_sec);
   const reachMicros = toMicros(options.window_sec) - toMicros(options.sampling_period_sec) - marginMicros;
@@ -30,9 +31,7 @@ export function draftStateEarlier(context: BuildContext, view: LabelSpans): { ch
   const random = context.randomFor(`${task}/times`);
   const marginMicros = toMicros(context.options.boundary_margin_sec);
   const windowMicros = toMicros(context.options.window_sec);
-  const changed: Candidate[] = [];
-  const unchanged: Candidate[] = [];
-  for (const queryMicros of listQueryTimes(context, view, proposeTimesAfterOnsets(context, view, random))) {
+  const draft = (queryMicros: number): { candidate: Candidate; isChanged: boolean } | null => {
     const current = stateLabelAt(view, queryMicros);
     const moments = planWindowTargets(context, { queryMicros, windowMicros })
       .slice(0, -1)
@@ -41,7 +40,7 @@ export function draftStateEarlier(context: BuildContext, view: LabelSpans): { ch
     const others = moments.filter((atMicros) => stateLabelAt(view, atMicros) !== current);
     if (moments.length === 0) {
       context.leftOut.add('not-sampled');
-      continue;
+      return null;
     }
     const momentMicros = random.pick(others.length > 0 ? others : moments);
     const label = stateLabelAt(view, momentMicros);
@@ -55,9 +54,11 @@ export function draftStateEarlier(context: BuildContext, view: LabelSpans): { ch
       balanceKey: label,
       evidence: `The ${view.signal} label ${describeMoment(context.scale, momentMicros)} is "${label}".`,
     });
-    (others.length > 0 ? changed : unchanged).push({ queryMicros, balanceKey: label, makeDraft });
-  }
-  return { changed, unchanged };
+    return { candidate: { queryMicros, balanceKey: label, makeDraft }, isChanged: others.length > 0 };
+  };
+  const drafted = draftAtTimes(context, view, { proposed: proposeTimesAfterOnsets(context, view, random), wantedItems: context.options.max_items_per_task, draft });
+  const keep = (isWanted: boolean): Candidate[] => drafted.filter(({ isChanged }) => isChanged === isWanted).map(({ candidate }) => candidate);
+  return { changed: keep(true), unchanged: keep(false) };
 }
 
 /** "Which phase was the first to be shown?": windows whose labels are known throughout and change at least once. */
@@ -65,34 +66,33 @@ export function draftStateOrder(context: BuildContext, view: LabelSpans): Candid
   const task = nameTask(view.signal, 'order');
   const marginMicros = toMicros(context.options.boundary_margin_sec);
   const lengths = listShorterLengths(context, context.options.window_sec);
-  return listQueryTimes(context, view, proposeTimesAfterOnsets(context, view, context.randomFor(`${task}/times`))).flatMap((queryMicros): Candidate[] => {
+  const draft = (queryMicros: number): Candidate | null => {
     const windowMicros = findDenseWindow(context, view, { queryMicros, lengths });
-    if (windowMicros === null) return [];
+    if (windowMicros === null) return null;
     const startMicros = findWindowStart(queryMicros, windowMicros);
     const labels = [...new Set(listSpansWithin(view, startMicros, queryMicros).map(({ labels: [label] }) => label as string))];
     const first = labels[0];
     if (first === undefined || labels.length < 2) {
       context.leftOut.add('same-label-only');
-      return [];
+      return null;
     }
     const isShown = isAskable(view, startMicros) && isSteady(view, startMicros, marginMicros) && !isBlindNear(context, startMicros, marginMicros);
     if (!isShown) {
       context.leftOut.add('not-sampled');
-      return [];
+      return null;
     }
-    return [
-      candidateOf({
-        ...describeLookBack(view, { queryMicros, windowMicros }),
-        task,
-        wording: 'state_order',
-        fill: { noun: nounOf(view.signal) },
-        choices: { kind: 'labels', offersNoChange: false, leaveOut: [], preferred: labels.slice(1) },
-        gold: { kind: 'label', label: first },
-        balanceKey: first,
-        evidence: `The ${view.signal} labels of the window are, in order, ${labels.map((label) => `"${label}"`).join(', ')}.`,
-      }),
-    ];
-  });
+    return candidateOf({
+      ...describeLookBack(view, { queryMicros, windowMicros }),
+      task,
+      wording: 'state_order',
+      fill: { noun: nounOf(view.signal) },
+      choices: { kind: 'labels', offersNoChange: false, leaveOut: [], preferred: labels.slice(1) },
+      gold: { kind: 'label', label: first },
+      balanceKey: first,
+      evidence: `The ${view.signal} labels of the window are, in order, ${labels.map((label) => `"${label}"`).join(', ')}.`,
+    });
+  };
+  return draftAtTimes(context, view, { proposed: proposeTimesAfterOnsets(context, view, context.randomFor(`${task}/times`)), wantedItems: context.options.max_items_per_task, draft });
 }
 
 /** "Which instruments were visible in this clip?" */

@@ -5,7 +5,8 @@ import { type BuildContext, isClearThroughout, toMicros } from './build-context.
 import type { Candidate, Draft } from './draft.js';
 import type { LabelSet } from './label-set.js';
 import type { LabelSpans } from './label-spans.js';
-import { findWindowStart, listQueryTimes, listShorterLengths, proposeQueryTimes } from './list-query-times.js';
+import { draftAtTimes } from './draft-at-times.js';
+import { findWindowStart, listShorterLengths, proposeQueryTimes } from './list-query-times.js';
 import { isKnownThroughout } from './query-spans.js';
 import { indexSpans } from './span-index.js';
 
@@ -40,20 +41,17 @@ export function draftSeenLabels(context: BuildContext, view: LabelSpans, { rando
     offsetsOfLength.set(lengthMicros, offsets);
     return offsets;
   };
-  const candidates: Candidate[] = [];
-  for (const queryMicros of listQueryTimes(context, view, proposeQueryTimes(context, view, random))) {
+  const draftAt = (queryMicros: number): Candidate | null => {
     const windowMicros = findDenseWindow(context, view, { queryMicros, lengths });
-    if (windowMicros === null) continue;
+    if (windowMicros === null) return null;
     const startMicros = findWindowStart(queryMicros, windowMicros);
     if (!isClearThroughout(context, { startMicros, endMicros: queryMicros })) {
       context.leftOut.add('blind');
-      continue;
+      return null;
     }
-    const seen = { queryMicros, windowMicros, used: index.unionWithin(startMicros, queryMicros), sampled: index.unionAt(startMicros, listOffsets(queryMicros - startMicros)) };
-    const candidate = draft(seen);
-    if (candidate !== null) candidates.push(candidate);
-  }
-  return candidates;
+    return draft({ queryMicros, windowMicros, used: index.unionWithin(startMicros, queryMicros), sampled: index.unionAt(startMicros, listOffsets(queryMicros - startMicros)) });
+  };
+  return draftAtTimes(context, view, { proposed: proposeQueryTimes(context, view, random), wantedItems: context.options.max_items_per_task, draft: draftAt });
 }
 
 /** What every question about a window that ends at the query has in common. */

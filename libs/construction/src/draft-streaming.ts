@@ -2,6 +2,8 @@ import type { SeededRandom } from '@medstream/schema';
 
 import { type BuildContext, toMicros } from './build-context.js';
 import type { Candidate, Draft } from './draft.js';
+import { countPerGroup } from './draft-at-times.js';
+import { groupBy } from './group-by.js';
 import type { LabelSet } from './label-set.js';
 import type { LabelSpans, Onset } from './label-spans.js';
 import { nameTask } from './name-task.js';
@@ -16,17 +18,17 @@ import type { WordingFamily } from './wordings.js';
 /** So many schedules are tried for one onset, for videos with too few onsets to reach the least number of items. */
 export const SCHEDULES_PER_ONSET = 3;
 
-/** A candidate and how many others there are of the same event before it. */
-export interface RankedCandidate extends Candidate {
-  rank: number;
+/** Candidates about events: one of each, and others of the same events, made only where they are needed. */
+export interface OnsetCandidates {
+  plain: Candidate[];
+  spare: () => Candidate[];
 }
 
 /** "Which phase follows the one shown at the start?", asked again in each round. */
-export function draftNextStreaming(context: BuildContext, view: LabelSpans): RankedCandidate[] {
+export function draftNextStreaming(context: BuildContext, view: LabelSpans): OnsetCandidates {
   const task = nameTask(view.signal, 'next');
   const horizonMicros = toMicros(context.options.streaming_horizon_sec);
-  return planForOnsets(context, view, { purpose: `${task}/streaming`, horizonMicros, acceptsQuery: (onset, queryMicros) => isFirstNew(view, onset, queryMicros) }).map(({ onset, planned, rank }) => ({
-    rank,
+  const draft = ({ onset, planned }: PlannedOnset): Candidate => ({
     queryMicros: planned.queryMicros,
     balanceKey: onset.label,
     makeDraft: () => ({
@@ -47,7 +49,8 @@ export function draftNextStreaming(context: BuildContext, view: LabelSpans): Ran
       balanceKey: onset.label,
       evidence: describeOnset(context, view, onset),
     }),
-  }));
+  });
+  return planForOnsets(context, view, { purpose: `${task}/streaming`, horizonMicros, acceptsQuery: (onset, queryMicros) => isFirstNew(view, onset, queryMicros), draft });
 }
 
 /** Whether, seen from the query, the onset is the first moment with a label that did not hold there, and brings only one. */
@@ -60,10 +63,9 @@ function isFirstNew(view: LabelSpans, onset: Onset, queryMicros: number): boolea
 }
 
 /** "Raise an alert when …", for every kind of signal. */
-export function draftAlerts(context: BuildContext, view: LabelSpans): RankedCandidate[] {
+export function draftAlerts(context: BuildContext, view: LabelSpans): OnsetCandidates {
   const task = nameAlertTask(view);
-  return planForOnsets(context, view, { purpose: `${task}/streaming`, horizonMicros: null, acceptsQuery: (onset, queryMicros) => namesSomething(onset.label) && isStillAbsent(view, onset, queryMicros) }).map(({ onset, planned, rank }) => ({
-    rank,
+  const draft = ({ onset, planned }: PlannedOnset): Candidate => ({
     queryMicros: planned.queryMicros,
     balanceKey: onset.label,
     makeDraft: () => ({
@@ -73,7 +75,8 @@ export function draftAlerts(context: BuildContext, view: LabelSpans): RankedCand
       gold: { kind: 'alert', reason: describeReason(view, onset.label) },
       evidence: describeOnset(context, view, onset),
     }),
-  }));
+  });
+  return planForOnsets(context, view, { purpose: `${task}/streaming`, horizonMicros: null, acceptsQuery: (onset, queryMicros) => namesSomething(onset.label) && isStillAbsent(view, onset, queryMicros), draft });
 }
 
 function isStillAbsent(view: LabelSpans, onset: Onset, queryMicros: number): boolean {
@@ -89,14 +92,16 @@ function isWatched(view: LabelSpans, label: string, labels: LabelSet): boolean {
  * The same questions over stretches in which it never happens. Labels that do begin somewhere else in the video come first,
  * so that the wording tells nothing.
  */
-export function draftNeverAlerts(context: BuildContext, view: LabelSpans): Candidate[] {
+export function draftNeverAlerts(context: BuildContext, view: LabelSpans, wantedItems: number): Candidate[] {
   const task = nameAlertTask(view);
   const { options, scale } = context;
   const random = context.randomFor(`${task}/never`);
   const begun = new Set(listOnsets(view, toMicros(options.tolerance_sec)).map(({ label }) => label));
   const labels = [...view.vocabulary.filter((label) => begun.has(label)), ...random.shuffle(view.vocabulary.filter((label) => !begun.has(label)))].filter((label) => isShowable(label) && namesSomething(label));
-  return labels.slice(0, options.max_items_per_task).flatMap((label): Candidate[] => {
-    const absences = random.shuffle(listAbsences(view, (held) => isWatched(view, label, held))).slice(0, options.max_items_per_label);
+  const watched = labels.slice(0, options.max_items_per_task);
+  const most = Math.min(options.max_items_per_label, countPerGroup(wantedItems, watched.length));
+  return watched.flatMap((label): Candidate[] => {
+    const absences = random.drawSome(listAbsences(view, (held) => isWatched(view, label, held)), most);
     return absences.flatMap((absence): Candidate[] => {
       const planned = planNeverSchedule(context, { view, absence }, random);
       if (planned === null) {
@@ -155,46 +160,47 @@ function describeOnset({ scale }: BuildContext, view: LabelSpans, { label, atMic
   return `The ${view.signal} label "${label}" begins ${describeMoment(scale, scale.snapUp(atMicros))}.`;
 }
 
+interface PlannedOnset {
+  onset: Onset;
+  planned: PlannedSchedule;
+}
+
 interface OnsetPlanning {
   purpose: string;
   horizonMicros: number | null;
   acceptsQuery: (onset: Onset, queryMicros: number) => boolean;
+  draft: (planned: PlannedOnset) => Candidate;
 }
 
-/** Schedules for the onsets of each label, at most three times its cap of them, chosen by the seed. */
-function planForOnsets(context: BuildContext, view: LabelSpans, { purpose, horizonMicros, acceptsQuery }: OnsetPlanning): { onset: Onset; planned: PlannedSchedule; rank: number }[] {
+/** Schedules for the onsets of each label, in an order chosen by the seed, until each label has given its share of what is sought. */
+function planForOnsets(context: BuildContext, view: LabelSpans, { purpose, horizonMicros, acceptsQuery, draft }: OnsetPlanning): OnsetCandidates {
   const { options, leftOut } = context;
   const random = context.randomFor(purpose);
-  const onsets = takeSomePerLabel(listOnsets(view, toMicros(options.tolerance_sec)), { most: SCHEDULES_PER_ONSET * options.max_items_per_label, context, random });
-  return onsets.flatMap((onset) => {
-    if (!isShowable(onset.label)) {
-      leftOut.add('label-not-showable');
-      return [];
+  const onsetsOfLabel = groupBy(listOnsets(view, toMicros(options.tolerance_sec)), ({ label }) => label);
+  const perLabel = countPerGroup(options.max_items_per_task, onsetsOfLabel.length);
+  const found: { onset: Onset; plan: (random: SeededRandom) => PlannedSchedule | null; planned: PlannedSchedule }[] = [];
+  for (const [label, onsets] of onsetsOfLabel) {
+    if (!isShowable(label)) {
+      leftOut.add('label-not-showable', onsets.length);
+      continue;
     }
-    const found: { onset: Onset; planned: PlannedSchedule; rank: number }[] = [];
-    const plan = openEventPlanner(context, { view, onset, horizonMicros, acceptsQuery: (queryMicros) => acceptsQuery(onset, queryMicros) });
-    for (let attempt = 0; attempt < SCHEDULES_PER_ONSET; attempt += 1) {
-      const planned = plan(random);
-      if (planned === null) {
-        leftOut.add('no-rounds');
-        break;
+    const ofLabel = found.length;
+    const tried = random.drawSome(onsets, SCHEDULES_PER_ONSET * options.max_items_per_label);
+    leftOut.add('over-cap', onsets.length - tried.length);
+    for (const onset of tried) {
+      if (found.length - ofLabel >= perLabel) {
+        leftOut.add('over-cap');
+        continue;
       }
-      if (!found.some((other) => other.planned.queryMicros === planned.queryMicros)) found.push({ onset, planned, rank: found.length });
+      const plan = openEventPlanner(context, { view, onset, horizonMicros, acceptsQuery: (queryMicros) => acceptsQuery(onset, queryMicros) });
+      const planned = plan(random);
+      if (planned === null) leftOut.add('no-rounds');
+      else found.push({ onset, plan, planned });
     }
-    return found;
-  });
-}
-
-function takeSomePerLabel(onsets: readonly Onset[], { most, context, random }: { most: number; context: BuildContext; random: SeededRandom }): Onset[] {
-  const byLabel = new Map<string, Onset[]>();
-  for (const onset of onsets) {
-    const own = byLabel.get(onset.label);
-    if (own === undefined) byLabel.set(onset.label, [onset]);
-    else own.push(onset);
   }
-  return [...byLabel.keys()].sort().flatMap((label) => {
-    const own = random.shuffle(byLabel.get(label) ?? []);
-    context.leftOut.add('over-cap', Math.max(0, own.length - most));
-    return own.slice(0, most);
-  });
+  const listOthers = ({ onset, plan, planned }: (typeof found)[number]): PlannedOnset[] => {
+    const others = Array.from({ length: SCHEDULES_PER_ONSET - 1 }, () => plan(random)).filter((other) => other !== null);
+    return others.filter(({ queryMicros }, place) => queryMicros !== planned.queryMicros && others.findIndex((other) => other.queryMicros === queryMicros) === place).map((other) => ({ onset, planned: other }));
+  };
+  return { plain: found.map(draft), spare: () => found.flatMap(listOthers).map(draft) };
 }

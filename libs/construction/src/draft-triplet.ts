@@ -3,9 +3,10 @@ import type { PresenceTrack, TripletTrack } from '@medstream/schema';
 import { type BuildContext, toMicros } from './build-context.js';
 import { isNamedPart, LEAST_HOLD_MICROS, listPartVocabulary } from './derive-presence.js';
 import type { Candidate, Draft, Gold } from './draft.js';
-import { draftAlerts, draftNeverAlerts, type RankedCandidate } from './draft-streaming.js';
+import { draftAtTimes } from './draft-at-times.js';
+import { draftAlerts, draftNeverAlerts, type OnsetCandidates } from './draft-streaming.js';
 import { describeLabelSpans, type LabelSpans } from './label-spans.js';
-import { listQueryTimes, proposeQueryTimes } from './list-query-times.js';
+import { proposeQueryTimes } from './list-query-times.js';
 import { nameTask } from './name-task.js';
 import { labelsAt } from './query-spans.js';
 import { isShowable, showLabel } from './show-label.js';
@@ -23,44 +24,41 @@ export function draftTripletPart(context: BuildContext, track: TripletTrack, par
   const random = context.randomFor(`${task}/which`);
   const view = viewTriplets(context, track);
   const asked: LabelSpans = { ...view, vocabulary: listPartVocabulary(track, part) };
-  return listQueryTimes(context, view, proposeQueryTimes(context, view, context.randomFor(`${task}/times`))).flatMap((queryMicros): Draft[] => {
+  const draft = (queryMicros: number): Draft | null => {
     const triplets = (labelsAt(view, queryMicros) ?? []).map(splitTriplet);
     const certain = triplets.filter((triplet) => triplets.filter(({ instrument }) => instrument === triplet.instrument).length === 1);
     const named = certain.filter((triplet) => isNamedPart(triplet[part]) && isShowable(triplet[part]) && isShowable(triplet.instrument));
     if (named.length === 0) {
       if (triplets.length > certain.length) context.leftOut.add('ambiguous');
-      return [];
+      return null;
     }
     const { instrument, ...parts } = random.pick(named);
     const label = parts[part];
     const allowed = track.vocabulary.map(splitTriplet).filter((triplet) => triplet.instrument === instrument).map((triplet) => triplet[part]).filter(isNamedPart);
-    return [
-      {
-        task,
-        temporalMode: 'present',
-        view: asked,
-        queryMicros,
-        windowMicros: toMicros(context.options.window_sec),
-        schedule: null,
-        wording: part === 'verb' ? 'triplet_verb' : 'triplet_target',
-        fill: { instrument: showLabel(instrument) },
-        choices: { kind: 'labels', offersNoChange: false, leaveOut: [], preferred: random.shuffle([...new Set(allowed)]) },
-        gold: { kind: 'label', label },
-        balanceKey: label,
-        evidence: `The ${track.signal} label ${describeMoment(context.scale, queryMicros)} says of "${instrument}": verb "${parts.verb}", target "${parts.target}".`,
-      },
-    ];
-  });
+    return {
+      task,
+      temporalMode: 'present',
+      view: asked,
+      queryMicros,
+      windowMicros: toMicros(context.options.window_sec),
+      schedule: null,
+      wording: part === 'verb' ? 'triplet_verb' : 'triplet_target',
+      fill: { instrument: showLabel(instrument) },
+      choices: { kind: 'labels', offersNoChange: false, leaveOut: [], preferred: random.shuffle([...new Set(allowed)]) },
+      gold: { kind: 'label', label },
+      balanceKey: label,
+      evidence: `The ${track.signal} label ${describeMoment(context.scale, queryMicros)} says of "${instrument}": verb "${parts.verb}", target "${parts.target}".`,
+    };
+  };
+  return draftAtTimes(context, view, { proposed: proposeQueryTimes(context, view, context.randomFor(`${task}/times`)), wantedItems: context.options.max_items_per_task, draft });
 }
 
-/** "Raise an alert as soon as the hook begins to dissect the gallbladder." Only triplets all of whose parts are named. */
-export function draftTripletAlerts(context: BuildContext, track: TripletTrack): RankedCandidate[] {
-  return draftAlerts(context, viewTriplets(context, dropUnnamed(track))).map((candidate) => ({ ...candidate, makeDraft: () => putInWords(candidate.makeDraft()) }));
-}
-
-/** The same over stretches in which it never happens. */
-export function draftTripletNeverAlerts(context: BuildContext, track: TripletTrack): Candidate[] {
-  return draftNeverAlerts(context, viewTriplets(context, dropUnnamed(track))).map((candidate) => ({ ...candidate, makeDraft: () => putInWords(candidate.makeDraft()) }));
+/** "Raise an alert as soon as the hook begins to dissect the gallbladder", and the same where it never does. Only triplets all of whose parts are named. */
+export function draftTripletAlerts(context: BuildContext, track: TripletTrack): OnsetCandidates & { never: (wantedItems: number) => Candidate[] } {
+  const view = viewTriplets(context, dropUnnamed(track));
+  const inWords = (candidate: Candidate): Candidate => ({ ...candidate, makeDraft: () => putInWords(candidate.makeDraft()) });
+  const { plain, spare } = draftAlerts(context, view);
+  return { plain: plain.map(inWords), spare: () => spare().map(inWords), never: (wantedItems) => draftNeverAlerts(context, view, wantedItems).map(inWords) };
 }
 
 function putInWords(draft: Draft): Draft {

@@ -9,8 +9,8 @@ import { draftPresent, draftStateNow, draftStateNowBlind, draftVisible } from '.
 import { draftAllSeen, draftSeen, draftStateEarlier, draftStateOrder } from './draft-retrospective.js';
 import { draftRegionAttribute, draftRegionCount, draftRegionLocation, draftRegionsOfImage, draftRegionSize, type RegionTrack } from './draft-regions.js';
 import { draftCounts, draftGrade, draftRatings } from './draft-score.js';
-import { draftAlerts, draftNeverAlerts, draftNextStreaming, type RankedCandidate } from './draft-streaming.js';
-import { draftTripletAlerts, draftTripletNeverAlerts, draftTripletPart } from './draft-triplet.js';
+import { draftAlerts, draftNeverAlerts, draftNextStreaming } from './draft-streaming.js';
+import { draftTripletAlerts, draftTripletPart } from './draft-triplet.js';
 import type { LabelSpans } from './label-spans.js';
 import { nameTask } from './name-task.js';
 import { isShowable, normaliseShownText, showLabel } from './show-label.js';
@@ -21,15 +21,15 @@ export interface Pool {
   purpose: string;
   /** Preferred candidates. */
   plain: Candidate[];
-  /** Taken only to reach the least number of items. */
-  spare: Candidate[];
-  /** Candidates that make up a stated share beside the others: never-alert, unanswerable, beyond the horizon. */
-  special: Candidate[];
+  /** Made and taken only to reach the least number of items. */
+  spare: () => Candidate[];
+  /** Candidates, for so many items, that make up a stated share beside the others: never-alert, unanswerable, beyond the horizon. */
+  special: (wantedItems: number) => Candidate[];
   specialShare: number;
   canBeOpen: boolean;
 }
 
-const PLAIN = { spare: [], special: [], specialShare: 0, canBeOpen: true };
+const PLAIN = { spare: () => [], special: () => [], specialShare: 0, canBeOpen: true };
 
 /** Every question that the tracks of the video allow, in all temporal modes. */
 export function listPools(context: BuildContext): Pool[] {
@@ -78,17 +78,14 @@ function listTripletPools(context: BuildContext, signal: string): Pool[] {
     context.leftOut.add('still-image', tracks.length);
     return [];
   }
-  return tracks.flatMap((track) => [
-    { ...PLAIN, purpose: nameTask(signal, 'verb'), plain: draftTripletPart(context, track, 'verb').map(candidateOf) },
-    { ...PLAIN, purpose: nameTask(signal, 'target'), plain: draftTripletPart(context, track, 'target').map(candidateOf) },
-    {
-      purpose: nameTask(signal, 'alert'),
-      ...splitByRank(draftTripletAlerts(context, track)),
-      special: draftTripletNeverAlerts(context, track),
-      specialShare: context.options.never_alert_share,
-      canBeOpen: false,
-    },
-  ]);
+  return tracks.flatMap((track) => {
+    const { plain, spare, never } = draftTripletAlerts(context, track);
+    return [
+      { ...PLAIN, purpose: nameTask(signal, 'verb'), plain: draftTripletPart(context, track, 'verb').map(candidateOf) },
+      { ...PLAIN, purpose: nameTask(signal, 'target'), plain: draftTripletPart(context, track, 'target').map(candidateOf) },
+      { purpose: nameTask(signal, 'alert'), plain, spare, special: never, specialShare: context.options.never_alert_share, canBeOpen: false },
+    ];
+  });
 }
 
 function listRegionPools(context: BuildContext, signal: string): Pool[] {
@@ -143,8 +140,8 @@ function keepUndecided(context: BuildContext, view: LabelSpans, candidates: Cand
 function listStatePools(context: BuildContext, view: LabelSpans): Pool[] {
   const earlier = draftStateEarlier(context, view);
   return [
-    { ...PLAIN, purpose: `${view.signal}/now`, plain: draftStateNow(context, view), special: draftStateNowBlind(context, view), specialShare: context.options.unanswerable_share },
-    { ...PLAIN, purpose: `${view.signal}/earlier`, plain: earlier.changed, spare: earlier.unchanged },
+    { ...PLAIN, purpose: `${view.signal}/now`, plain: draftStateNow(context, view), special: () => draftStateNowBlind(context, view), specialShare: context.options.unanswerable_share },
+    { ...PLAIN, purpose: `${view.signal}/earlier`, plain: earlier.changed, spare: () => earlier.unchanged },
     { ...PLAIN, purpose: `${view.signal}/order`, plain: draftStateOrder(context, view) },
     { ...PLAIN, purpose: `${view.signal}/sequence`, plain: draftSequence(context, view) },
     { ...PLAIN, purpose: `${view.signal}/kinds`, plain: draftKinds(context, view) },
@@ -155,8 +152,8 @@ function listStatePools(context: BuildContext, view: LabelSpans): Pool[] {
 function listSharedPools(context: BuildContext, view: LabelSpans): Pool[] {
   if (view.role === 'presence' && !canTellApart(view)) return [poolAlerts(context, view)];
   return [
-    { ...PLAIN, purpose: `${view.signal}/next`, plain: draftNext(context, view), special: draftBeyondHorizon(context, view), specialShare: context.options.beyond_horizon_share },
-    { ...PLAIN, purpose: `${view.signal}/next-streaming`, ...splitByRank(draftNextStreaming(context, view)) },
+    { ...PLAIN, purpose: `${view.signal}/next`, plain: draftNext(context, view), special: (wantedItems) => draftBeyondHorizon(context, view, wantedItems), specialShare: context.options.beyond_horizon_share },
+    { ...PLAIN, purpose: `${view.signal}/next-streaming`, ...draftNextStreaming(context, view) },
     poolAlerts(context, view),
   ];
 }
@@ -164,13 +161,9 @@ function listSharedPools(context: BuildContext, view: LabelSpans): Pool[] {
 function poolAlerts(context: BuildContext, view: LabelSpans): Pool {
   return {
     purpose: `${view.role}/${view.signal}/alert`,
-    ...splitByRank(draftAlerts(context, view)),
-    special: draftNeverAlerts(context, view),
+    ...draftAlerts(context, view),
+    special: (wantedItems) => draftNeverAlerts(context, view, wantedItems),
     specialShare: context.options.never_alert_share,
     canBeOpen: false,
   };
-}
-
-function splitByRank(ranked: readonly RankedCandidate[]): Pick<Pool, 'plain' | 'spare'> {
-  return { plain: ranked.filter(({ rank }) => rank === 0), spare: ranked.filter(({ rank }) => rank > 0) };
 }

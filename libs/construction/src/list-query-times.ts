@@ -4,36 +4,51 @@ import { type BuildContext, findLatestMicros, isBlindNear, toMicros } from './bu
 import type { LabelSet } from './label-set.js';
 import type { LabelSpans } from './label-spans.js';
 import type { LeftOutReason } from './left-out.js';
+import { groupBy } from './group-by.js';
 import { findSpanAt, findSpanIndexAtOrBefore, isAskable, isSteady, listOnsets } from './query-spans.js';
 import { indexSpans } from './span-index.js';
 
 /** At least this much of a span for each question asked inside it, so that questions about one span differ. */
 const SPACING_MICROS = 4_000_000;
 
-/** So many instants are tried for each item that one answer may give: enough to pass the checks, few enough for hours of labels. */
+/** So many instants are proposed for each item that one answer may give: enough to pass the checks, few enough for hours of labels. */
 const TRIES_PER_ITEM = 8;
 /** At most so many onsets have moments proposed near them. */
 const MOST_ONSETS = 100;
 
 /**
- * Moments worth asking about, before any check: some labelled instants of each set of labels, or for continuous labels a
- * few moments of each span, one from each of as many equal parts.
+ * Moments worth asking about, before any check, in groups whose answers are probably alike; each group in the order in which
+ * its moments are to be tried. A moment may stand in several groups.
  */
-export function proposeQueryTimes(context: BuildContext, view: LabelSpans, random: SeededRandom): number[] {
+export type ProposedTimes = readonly (readonly number[])[];
+
+/**
+ * A group for each set of labels: some of its labelled instants, or for continuous labels a few moments of each of its
+ * spans, one from each of as many equal parts.
+ */
+export function proposeQueryTimes(context: BuildContext, view: LabelSpans, random: SeededRandom): ProposedTimes {
+  return view.isSampled ? proposeInstants(context, view, random) : proposeWithinSpans(context, view, random);
+}
+
+function proposeWithinSpans(context: BuildContext, view: LabelSpans, random: SeededRandom): ProposedTimes {
   const { scale, options } = context;
-  if (view.isSampled) return proposeInstants(context, view, random);
   const marginMicros = toMicros(options.boundary_margin_sec);
-  return view.spans.flatMap(({ startMicros, endMicros }) => {
-    const from = startMicros + marginMicros;
-    const length = endMicros - marginMicros - from;
-    if (length < 0) return [scale.snapUp(startMicros)];
-    const parts = Math.min(options.max_items_per_label, Math.floor(length / SPACING_MICROS) + 1);
-    return Array.from({ length: parts }, (_, part) => {
-      const partStart = from + Math.floor((part * length) / parts);
-      const partLength = Math.floor(length / parts);
-      return pickWithin(context, { from: partStart, to: partStart + partLength }, random);
-    });
-  });
+  const groups = groupBy(view.spans, ({ labels }) => labels.join('\n'));
+  return groups.map(([, spans]) =>
+    random.shuffle(
+      spans.flatMap(({ startMicros, endMicros }) => {
+        const from = startMicros + marginMicros;
+        const length = endMicros - marginMicros - from;
+        if (length < 0) return [scale.snapUp(startMicros)];
+        const parts = Math.min(options.max_items_per_label, Math.floor(length / SPACING_MICROS) + 1);
+        return Array.from({ length: parts }, (_, part) => {
+          const partStart = from + Math.floor((part * length) / parts);
+          const partLength = Math.floor(length / parts);
+          return pickWithin(context, { from: partStart, to: partStart + partLength }, random);
+        });
+      }),
+    ),
+  );
 }
 
 const knownGroups = new WeakMap<LabelSpans, readonly (readonly number[])[]>();
@@ -55,27 +70,29 @@ function groupInstants(view: LabelSpans): readonly (readonly number[])[] {
   return groups;
 }
 
-function proposeInstants({ scale, options, leftOut }: BuildContext, view: LabelSpans, random: SeededRandom): number[] {
+function proposeInstants({ scale, options, leftOut }: BuildContext, view: LabelSpans, random: SeededRandom): ProposedTimes {
   const most = TRIES_PER_ITEM * options.max_items_per_label;
-  return groupInstants(view).flatMap((instants) => {
+  return groupInstants(view).map((instants) => {
     leftOut.add('over-cap', instants.length - most);
-    return random.shuffle(instants).slice(0, most).map((startMicros) => scale.snapUp(startMicros));
+    return random.drawSome(instants, most).map((startMicros) => scale.snapUp(startMicros));
   });
 }
 
 /**
- * Two moments near each of up to a hundred onsets, between two distances from it (negative: before it): the labelled
- * instants at or before them, where labels were given for instants.
+ * A group for each label that begins: two moments near each of its onsets (of a hundred in all), between two distances from
+ * it (negative: before it). Where labels were given for instants, the labelled ones at or before those moments.
  */
-export function proposeTimesNearOnsets(context: BuildContext, view: LabelSpans, { from, to, random }: { from: number; to: number; random: SeededRandom }): number[] {
+export function proposeTimesNearOnsets(context: BuildContext, view: LabelSpans, { from, to, random }: { from: number; to: number; random: SeededRandom }): ProposedTimes {
   if (to < from) return [];
-  const onsets = random.shuffle(listOnsets(view, toMicros(context.options.tolerance_sec))).slice(0, MOST_ONSETS);
-  return [...onsets, ...onsets].flatMap(({ atMicros }) => {
-    const proposed = pickWithin(context, { from: Math.max(0, atMicros + from), to: Math.max(0, atMicros + to) }, random);
-    if (!view.isSampled) return [proposed];
-    const instant = view.spans[findSpanIndexAtOrBefore(view, proposed) ?? 0]?.startMicros;
-    return instant === undefined ? [] : [context.scale.snapUp(instant)];
-  });
+  const onsets = random.drawSome(listOnsets(view, toMicros(context.options.tolerance_sec)), MOST_ONSETS);
+  return groupBy(onsets, ({ label }) => label).map(([, own]) =>
+    [...own, ...own].flatMap(({ atMicros }) => {
+      const proposed = pickWithin(context, { from: Math.max(0, atMicros + from), to: Math.max(0, atMicros + to) }, random);
+      if (!view.isSampled) return [proposed];
+      const instant = view.spans[findSpanIndexAtOrBefore(view, proposed) ?? 0]?.startMicros;
+      return instant === undefined ? [] : [context.scale.snapUp(instant)];
+    }),
+  );
 }
 
 /** A moment of [from, to]: a whole second (or frame) by chance where there is one, else the first writable moment. */
@@ -94,20 +111,6 @@ export function findQueryFault(context: BuildContext, view: LabelSpans, atMicros
   if (!isAskable(view, atMicros)) return 'unlabelled';
   if (isBlindNear(context, atMicros, marginMicros)) return 'blind';
   return isSteady(view, atMicros, marginMicros) ? null : 'near-boundary';
-}
-
-/** The moments that may be asked about, each once and in order; the others are counted by reason. */
-export function listQueryTimes(context: BuildContext, view: LabelSpans, proposed: readonly number[]): number[] {
-  const accepted: number[] = [];
-  const sorted = new Float64Array(proposed).sort();
-  for (let index = 0; index < sorted.length; index += 1) {
-    const atMicros = sorted[index] as number;
-    if (atMicros === sorted[index - 1]) continue;
-    const fault = findQueryFault(context, view, atMicros);
-    if (fault === null) accepted.push(atMicros);
-    else context.leftOut.add(fault);
-  }
-  return accepted;
 }
 
 /** The one label of a state at a moment that may be asked about. @throws Error (a defect of ours) where it is unknown */

@@ -43,15 +43,10 @@ export interface EventToPlan {
 export function openEventPlanner(context: BuildContext, event: EventToPlan): (random: SeededRandom) => PlannedSchedule | null {
   const expectedMicros = context.scale.snapUp(event.onset.atMicros);
   const allFirst = listFirstAnswerable(context, event, expectedMicros);
-  const queriesOfFirst = new Map<number, number[]>();
-  const queriesOf = (firstAnswerable: number): number[] => {
-    const queries = queriesOfFirst.get(firstAnswerable) ?? listQueries(context, event, { expectedMicros, firstAnswerable });
-    queriesOfFirst.set(firstAnswerable, queries);
-    return queries;
-  };
   return (random) => {
     for (const firstAnswerable of random.shuffle(allFirst)) {
-      for (const queryMicros of random.shuffle(queriesOf(firstAnswerable))) {
+      for (const queryMicros of random.shuffle(listStarts(context, { expectedMicros, firstAnswerable }))) {
+        if (!isUsableStart(context, event, queryMicros)) continue;
         const currentMicros = chooseRounds(context, event, { queryMicros, expectedMicros, firstAnswerable, random });
         if (currentMicros !== null) return { queryMicros, schedule: { expectedMicros, currentMicros } };
       }
@@ -81,20 +76,23 @@ function isVisible(context: BuildContext, view: LabelSpans, atMicros: number): b
   return view.role === 'blind' || !isBlindNear(context, atMicros, toMicros(context.options.boundary_margin_sec));
 }
 
-function listQueries(context: BuildContext, { view, acceptsQuery }: EventToPlan, { expectedMicros, firstAnswerable }: { expectedMicros: number; firstAnswerable: number }): number[] {
-  const { options, scale } = context;
+/** Moments on the grid of the first answerable round that lie before the event by at most the longest lead. */
+function listStarts({ options, scale }: BuildContext, { expectedMicros, firstAnswerable }: { expectedMicros: number; firstAnswerable: number }): number[] {
   const periodMicros = toMicros(options.sampling_period_sec);
-  const marginMicros = toMicros(options.boundary_margin_sec);
-  const latest = expectedMicros - periodMicros - marginMicros;
+  const latest = expectedMicros - periodMicros - toMicros(options.boundary_margin_sec);
   const earliest = Math.max(0, expectedMicros - toMicros(options.lead_sec));
-  const queries: number[] = [];
+  const starts: number[] = [];
   for (let queryMicros = firstAnswerable - periodMicros; queryMicros >= earliest; queryMicros -= periodMicros) {
-    if (queryMicros > latest || scale.snapUp(queryMicros) !== queryMicros) continue;
-    // Labels of instants say what holds at the instant itself; only continuous ones need a margin to their boundaries.
-    const isCertain = isAskable(view, queryMicros) && (view.isSampled || isSteady(view, queryMicros, marginMicros));
-    if (isCertain && !isBlindNear(context, queryMicros, marginMicros) && acceptsQuery(queryMicros)) queries.push(queryMicros);
+    if (queryMicros <= latest && scale.snapUp(queryMicros) === queryMicros) starts.push(queryMicros);
   }
-  return queries;
+  return starts;
+}
+
+function isUsableStart(context: BuildContext, { view, acceptsQuery }: EventToPlan, queryMicros: number): boolean {
+  const marginMicros = toMicros(context.options.boundary_margin_sec);
+  // Labels of instants say what holds at the instant itself; only continuous ones need a margin to their boundaries.
+  const isCertain = isAskable(view, queryMicros) && (view.isSampled || isSteady(view, queryMicros, marginMicros));
+  return isCertain && !isBlindNear(context, queryMicros, marginMicros) && acceptsQuery(queryMicros);
 }
 
 interface PlaceOfRounds {
@@ -133,7 +131,7 @@ function listGrid({ options, scale }: BuildContext, view: LabelSpans, { from, to
 }
 
 function pickSome(list: readonly number[], count: number, random: SeededRandom): number[] {
-  return random.shuffle(list).slice(0, count).sort((a, b) => a - b);
+  return random.drawSome(list, count).sort((a, b) => a - b);
 }
 
 /**

@@ -55,4 +55,22 @@ describe('stringifyCanonicalJson', () => {
     expect(stringifyCanonicalJson({ b: [{ d: 1, c: 2 }], a: null })).toBe('{"a":null,"b":[{"c":2,"d":1}]}');
     expect(stringifyCanonicalJson({ a: null, b: [{ c: 2, d: 1 }] })).toBe('{"a":null,"b":[{"c":2,"d":1}]}');
   });
+
+  it('says the same as the plain text of the value, with the keys of each object in order', () => {
+    const keysOf = (value: unknown): string[][] => (value === null || typeof value !== 'object' ? [] : [...(Array.isArray(value) ? [] : [Object.keys(value)]), ...Object.values(value).flatMap(keysOf)]);
+    fc.assert(
+      // keys like 10 are left out: objects of JavaScript give them in the order of their numbers, whatever the text says
+      fc.property(fc.jsonValue(), (value) => {
+        const text = stringifyCanonicalJson(value);
+        expect(JSON.parse(text)).toEqual(JSON.parse(stringifyJsonLine(value)));
+        for (const keys of keysOf(JSON.parse(text)).map((own) => own.filter((key) => !/^\d+$/u.test(key)))) expect(keys).toEqual([...keys].sort());
+      }),
+    );
+    expect(stringifyCanonicalJson({ 10: 'ten', 9: 'nine', a: [undefined, -0], gone: undefined, line: '\u2028' })).toBe('{"10":"ten","9":"nine","a":[null,0],"line":"\\u2028"}');
+    expect(stringifyCanonicalJson(undefined)).toBe('null');
+  });
+
+  it('refuses what JSON cannot hold and names the field', () => {
+    expect(() => stringifyCanonicalJson({ a: [{ deep: [Number.NaN] }] })).toThrow('the field "deep" holds NaN');
+  });
 });

@@ -47,6 +47,31 @@ describe('createSeededRandom', () => {
     );
   });
 
+  it('draws some members, each once, and leaves the list alone', () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.uniqueArray(fc.integer()), fc.integer({ min: -1, max: 20 }), (seed, list, most) => {
+        const before = [...list];
+        const drawn = createSeededRandom(seed, 'some').drawSome(list, most);
+        expect(list).toEqual(before);
+        expect(drawn).toHaveLength(Math.min(list.length, Math.max(0, most)));
+        expect(new Set(drawn).size).toBe(drawn.length);
+        expect(drawn.every((member) => list.includes(member))).toBe(true);
+      }),
+    );
+  });
+
+  it('draws every pair in every order about equally often', () => {
+    // 6,000 draws of 2 of 3: each of the 6 ordered pairs is expected 1,000 times, standard deviation 28.9; 5 sigma = 144
+    const random = createSeededRandom(1, 'fairness of some');
+    const counts = new Map<string, number>();
+    for (let trial = 0; trial < 6_000; trial += 1) {
+      const pair = random.drawSome(['a', 'b', 'c'], 2).join('');
+      counts.set(pair, (counts.get(pair) ?? 0) + 1);
+    }
+    expect([...counts.keys()].sort()).toEqual(['ab', 'ac', 'ba', 'bc', 'ca', 'cb']);
+    for (const count of counts.values()) expect(Math.abs(count - 1_000)).toBeLessThan(144);
+  });
+
   it('puts every member in every place about equally often', () => {
     // 6,000 shuffles of 3: each of the 9 (member, place) pairs is expected 2,000 times, standard deviation 36.5; 5 sigma = 183.
     const random = createSeededRandom(1, 'fairness');

@@ -18,6 +18,8 @@ export interface SeededRandom {
   pick<Member>(list: readonly Member[]): Member;
   /** A new list in random order (Fisher-Yates). */
   shuffle<Member>(list: readonly Member[]): Member[];
+  /** At most `most` members of a list, each at most once, in random order: the first steps of a shuffle, without the rest. */
+  drawSome<Member>(list: readonly Member[], most: number): Member[];
 }
 
 /**
@@ -39,15 +41,23 @@ export function createSeededRandom(seed: number, path: string): SeededRandom {
     pick: <Member>(list: readonly Member[]): Member => list[nextIndex(list.length)] as Member,
     shuffle: <Member>(list: readonly Member[]): Member[] => {
       const shuffled = [...list];
-      for (let index = shuffled.length - 1; index > 0; index -= 1) {
-        const other = nextIndex(index + 1);
-        const held = shuffled[index] as Member;
-        shuffled[index] = shuffled[other] as Member;
-        shuffled[other] = held;
-      }
+      for (let index = shuffled.length - 1; index > 0; index -= 1) swap(shuffled, index, nextIndex(index + 1));
       return shuffled;
     },
+    drawSome: <Member>(list: readonly Member[], most: number): Member[] => {
+      const drawn = [...list];
+      const count = Math.min(drawn.length, Math.max(0, most));
+      for (let index = 0; index < count && index < drawn.length - 1; index += 1) swap(drawn, index, index + nextIndex(drawn.length - index));
+      drawn.length = count;
+      return drawn;
+    },
   };
+}
+
+function swap<Member>(list: Member[], one: number, other: number): void {
+  const held = list[one] as Member;
+  list[one] = list[other] as Member;
+  list[other] = held;
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { ScoreTrack, SourceDescriptor, Timeline } from '@medstream/schema';
 
 import { ALX_GRADES, gradeOf, type RatedVideo, readRatings } from './alxsuture-ratings.js';
-import { writeAlxSutureExample } from './examples/write-alxsuture-example.js';
 import { compareNumbered, findFolder, joinPosix, listNames, locateMedia, type MediaCandidate, rejectLayout } from './readers/locate-files.js';
 import { makeTimeline } from './readers/make-tracks.js';
 import { readMediaFacts } from './readers/read-media-facts.js';
@@ -27,7 +26,7 @@ const descriptor: SourceDescriptor = {
 };
 
 /** AIxSuture (the paper writes AlxSuture): one row a video and rater. Both recordings of a student are one case. */
-export const alxSuture: Source = { descriptor, listVideos, readTimeline, writeExample: writeAlxSutureExample };
+export const alxSuture: Source = { descriptor, listVideos, readTimeline, writeExample: async (dir, context) => (await import('./examples/write-alxsuture-example.js')).writeAlxSutureExample(dir, context) };
 
 async function listVideos(root: string, { mediaRoot = root }: ListOptions = {}): Promise<SourceVideo[]> {
   const found = await findFolder(root, PARENTS, (name) => TABLE.test(name));

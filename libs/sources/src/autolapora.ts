@@ -1,7 +1,6 @@
 import { EngineError, type SourceDescriptor, type Timeline } from '@medstream/schema';
 
 import { listClipVideos, readClipTracks } from './autolapora-clips.js';
-import { writeAutoLaporaExample } from './examples/write-autolapora-example.js';
 import { caseIdOf } from './known-overlaps.js';
 import { checkTimeBase } from './readers/check-time-base.js';
 import { compareNumbered, findFolder, joinPosix, locateMedia, rejectLayout } from './readers/locate-files.js';
@@ -50,7 +49,7 @@ const descriptor: SourceDescriptor = {
 };
 
 /** AutoLaparo (the paper writes AutoLapora): one phase row a second, row 1 is the first second; clips with motion and masks. */
-export const autoLapora: Source = { descriptor, listVideos, readTimeline, writeExample: writeAutoLaporaExample };
+export const autoLapora: Source = { descriptor, listVideos, readTimeline, writeExample: async (dir, context) => (await import('./examples/write-autolapora-example.js')).writeAutoLaporaExample(dir, context) };
 
 /**
  * Every video is listed with the label files of all others, since whether phases count from 1 or from 0 (some copies were

@@ -1,7 +1,6 @@
 import type { SourceDescriptor, Timeline } from '@medstream/schema';
 
 import { AVOS_ACTIONS, AVOS_OBJECTS, findAvosTables, readAvosBoxes, readAvosIntervals } from './avos-tables.js';
-import { writeAvosExample } from './examples/write-avos-example.js';
 import { caseIdOf } from './known-overlaps.js';
 import { compareNumbered, joinPosix, listNames, locateMedia, type MediaCandidate, rejectLayout } from './readers/locate-files.js';
 import { makeBoxTrack, makeStateTrack, makeTimeline } from './readers/make-tracks.js';
@@ -29,7 +28,7 @@ const descriptor: SourceDescriptor = {
 };
 
 /** AVOS: one table of intervals and one of boxes for all videos. Videos that are gone are passed over, unless none is there. */
-export const avos: Source = { descriptor, listVideos, readTimeline, writeExample: writeAvosExample };
+export const avos: Source = { descriptor, listVideos, readTimeline, writeExample: async (dir, context) => (await import('./examples/write-avos-example.js')).writeAvosExample(dir, context) };
 
 async function listVideos(root: string, { mediaRoot = root }: ListOptions = {}): Promise<SourceVideo[]> {
   for (const parent of PARENTS) {

@@ -1,6 +1,5 @@
 import { EngineError, type SourceDescriptor, type Timeline, type Track } from '@medstream/schema';
 
-import { writeCholec80Example } from './examples/write-cholec80-example.js';
 import { caseIdOf } from './known-overlaps.js';
 import { checkTimeBase } from './readers/check-time-base.js';
 import { compareNumbered, findFolder, joinPosix, locateMedia } from './readers/locate-files.js';
@@ -40,7 +39,7 @@ const descriptor: SourceDescriptor = {
 };
 
 /** Cholec80: one phase row for each 25-fps frame, one tool row for each second. */
-export const cholec80: Source = { descriptor, listVideos, readTimeline, writeExample: writeCholec80Example };
+export const cholec80: Source = { descriptor, listVideos, readTimeline, writeExample: async (dir, context) => (await import('./examples/write-cholec80-example.js')).writeCholec80Example(dir, context) };
 
 async function listVideos(root: string, { mediaRoot = root }: ListOptions = {}): Promise<SourceVideo[]> {
   const files = new Map<string, Record<string, string>>();
@@ -76,8 +75,7 @@ async function readTimeline(video: SourceVideo, context: SourceContext): Promise
   const notes: string[] = [];
   const tracks: Track[] = [];
   const sourceFiles: Timeline['sourceFiles'] = [];
-  const phases = phasePath === undefined ? null : await readPhases(context.root, phasePath);
-  const tools = toolPath === undefined ? null : await readTools(context.root, toolPath);
+  const [phases, tools] = await Promise.all([phasePath === undefined ? null : readPhases(context.root, phasePath), toolPath === undefined ? null : readTools(context.root, toolPath)]);
   const phaseEndMicros = phases?.segments.at(-1)?.endMicros ?? null;
   const toolEndMicros = tools?.endMicros ?? null;
   notes.push(

@@ -1,7 +1,6 @@
 import type { SourceDescriptor, Timeline } from '@medstream/schema';
 
 import { parseTriplet } from './cholect50-labels.js';
-import { writeCholecT45Example } from './examples/write-cholect45-example.js';
 import { caseIdOf } from './known-overlaps.js';
 import { compareNumbered, findFolder, joinPosix, locateMedia, rejectLayout } from './readers/locate-files.js';
 import { makePresenceTrack, makeTimeline } from './readers/make-tracks.js';
@@ -39,7 +38,7 @@ const descriptor: SourceDescriptor = {
 };
 
 /** CholecT45: tables without header, one row a picture (one a second), one column a label. The media are folders of pictures named by second. */
-export const cholecT45: Source = { descriptor, listVideos, readTimeline, writeExample: writeCholecT45Example };
+export const cholecT45: Source = { descriptor, listVideos, readTimeline, writeExample: async (dir) => (await import('./examples/write-cholect45-example.js')).writeCholecT45Example(dir) };
 
 async function listVideos(root: string, { mediaRoot = root }: ListOptions = {}): Promise<SourceVideo[]> {
   const files = new Map<string, Record<string, string>>();

@@ -1,7 +1,6 @@
 import { EngineError, type Segment, type SourceDescriptor, type Timeline } from '@medstream/schema';
 
 import { CHOLECT50_FRAME, type CholecT50Labels, cholecT50LabelsSchema, type LabelledSecond, listCategory, listLabelledSeconds, listTriplets } from './cholect50-labels.js';
-import { writeCholecT50Example } from './examples/write-cholect50-example.js';
 import { caseIdOf } from './known-overlaps.js';
 import { compareNumbered, findFolder, joinPosix, locateMedia } from './readers/locate-files.js';
 import { clipSpans, mergeSegments } from './readers/merge-segments.js';
@@ -35,7 +34,7 @@ const descriptor: SourceDescriptor = {
  * of pictures named by second, so their frame index is the time in seconds; a video file of the same procedure is taken
  * where there is no folder.
  */
-export const cholecT50: Source = { descriptor, listVideos, readTimeline, writeExample: writeCholecT50Example };
+export const cholecT50: Source = { descriptor, listVideos, readTimeline, writeExample: async (dir) => (await import('./examples/write-cholect50-example.js')).writeCholecT50Example(dir) };
 
 async function listVideos(root: string, { mediaRoot = root }: ListOptions = {}): Promise<SourceVideo[]> {
   const found = await findFolder(root, ['labels', 'CholecT50/labels', 'cholect50-challenge-val/labels']);

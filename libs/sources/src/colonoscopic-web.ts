@@ -1,7 +1,6 @@
 import type { SourceDescriptor } from '@medstream/schema';
 
 import { makeDirectoryLabelSource } from './directory-label.js';
-import { writeColonoscopicWebExample } from './examples/write-colonoscopic-web-example.js';
 import { lesionOf, readLight } from './lesion-clips.js';
 import type { Source } from './source.js';
 
@@ -31,5 +30,5 @@ export const colonoscopicWeb: Source = {
     caseIdOfClip: (clip) => `${DATASET}/${lesionOf(clip)}`,
     readName: readLight,
   }),
-  writeExample: (dir, context) => writeColonoscopicWebExample(dir, context),
+  writeExample: async (dir, context) => (await import('./examples/write-colonoscopic-web-example.js')).writeColonoscopicWebExample(dir, context),
 };

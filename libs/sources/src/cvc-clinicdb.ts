@@ -1,6 +1,5 @@
 import type { SourceDescriptor, Timeline } from '@medstream/schema';
 
-import { writeCvcClinicDbExample } from './examples/write-cvc-clinicdb-example.js';
 import { keepWhileUnchanged } from './readers/keep-while-unchanged.js';
 import { compareNumbered, joinPosix, listNames, locateMedia, type MediaCandidate, rejectLayout } from './readers/locate-files.js';
 import { makeTimeline } from './readers/make-tracks.js';
@@ -37,7 +36,7 @@ const descriptor: SourceDescriptor = {
 };
 
 /** CVC-ClinicDB: a picture and a mask of the same number. Pictures of one sequence are one case. */
-export const cvcClinicDb: Source = { descriptor, listVideos, readTimeline, writeExample: writeCvcClinicDbExample };
+export const cvcClinicDb: Source = { descriptor, listVideos, readTimeline, writeExample: async (dir) => (await import('./examples/write-cvc-clinicdb-example.js')).writeCvcClinicDbExample(dir) };
 
 const readSequences = keepWhileUnchanged(async (root: string, path: string): Promise<Map<number, string>> => {
   const { records } = await readRecords({ root, path, separator: ',', columns: { frame: ['frame_id', 'frame'], sequence: ['sequence_id', 'sequence'] } });

@@ -1,6 +1,5 @@
 import type { SourceDescriptor, Timeline } from '@medstream/schema';
 
-import { writeHeiCholeExample } from './examples/write-heichole-example.js';
 import { findStatedRate, HEICHOLE_ACTIONS, HEICHOLE_DETAILED_ACTIONS, HEICHOLE_DETAILED_INSTRUMENTS, HEICHOLE_INSTRUMENTS, HEICHOLE_PHASES } from './heichole-names.js';
 import { readSkill, readSkillName } from './heichole-skill.js';
 import { caseIdOf } from './known-overlaps.js';
@@ -64,7 +63,7 @@ function makeSource(descriptor: SourceDescriptor): Source {
     descriptor,
     listVideos: (root, options) => listVideos(descriptor, root, options),
     readTimeline: (video, context) => readTimeline(descriptor, video, context),
-    writeExample: writeHeiCholeExample,
+    writeExample: async (dir, context) => (await import('./examples/write-heichole-example.js')).writeHeiCholeExample(dir, context),
   };
 }
 

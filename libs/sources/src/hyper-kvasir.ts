@@ -1,6 +1,5 @@
 import type { SourceDescriptor, Timeline, Track } from '@medstream/schema';
 
-import { writeHyperKvasirExample } from './examples/write-hyper-kvasir-example.js';
 import { findHyperClass, hyperFolderOf, listHyperLabels, TRACTS } from './hyper-kvasir-names.js';
 import { readHyperBoxes, readHyperSplit } from './hyper-kvasir-tables.js';
 import { listHyperVideos, readHyperVideo } from './hyper-kvasir-videos.js';
@@ -36,7 +35,7 @@ const descriptor: SourceDescriptor = {
 };
 
 /** HyperKvasir: one class an image, by its folder or the official splits; boxes and masks of some; free texts about videos. No patients are named, so each file is a case. */
-export const hyperKvasir: Source = { descriptor, listVideos, readTimeline, writeExample: writeHyperKvasirExample };
+export const hyperKvasir: Source = { descriptor, listVideos, readTimeline, writeExample: async (dir, context) => (await import('./examples/write-hyper-kvasir-example.js')).writeHyperKvasirExample(dir, context) };
 
 async function listVideos(root: string, { mediaRoot = root }: ListOptions = {}): Promise<SourceVideo[]> {
   for (const parent of PARENTS) {

@@ -1,6 +1,5 @@
 import type { Segment, SourceDescriptor, Timeline } from '@medstream/schema';
 
-import { writeJigsawsExample } from './examples/write-jigsaws-example.js';
 import { readTrialRating } from './jigsaws-meta.js';
 import { caseIdOf } from './known-overlaps.js';
 import { checkTimeBase } from './readers/check-time-base.js';
@@ -50,7 +49,7 @@ const descriptor: SourceDescriptor = {
 };
 
 /** JIGSAWS: gestures as intervals of 30-fps frames, both ends included, counted from 1. Two cameras show the same trial. */
-export const jigsaws: Source = { descriptor, listVideos, readTimeline, writeExample: writeJigsawsExample };
+export const jigsaws: Source = { descriptor, listVideos, readTimeline, writeExample: async (dir, context) => (await import('./examples/write-jigsaws-example.js')).writeJigsawsExample(dir, context) };
 
 /** A trial is listed once for each of its videos that is there, and once for each camera where none is. */
 async function listVideos(root: string, { mediaRoot = root }: ListOptions = {}): Promise<SourceVideo[]> {

@@ -1,6 +1,5 @@
 import type { SourceDescriptor, Timeline, Track } from '@medstream/schema';
 
-import { writeKvasirCapsuleExample } from './examples/write-kvasir-capsule-example.js';
 import { type CapsuleClass, CAPSULE_FINDINGS, findCapsuleClass } from './kvasir-capsule-names.js';
 import { CAPSULE_FRAME, CAPSULE_TABLES, type CapsuleImage } from './kvasir-capsule-tables.js';
 import { readCapsuleTracks, readCapsuleVideos } from './kvasir-capsule-video.js';
@@ -38,7 +37,7 @@ const descriptor: SourceDescriptor = {
 };
 
 /** Kvasir-Capsule: a class for each picture, by its folder and by tables, which must agree; segments of whole videos. */
-export const kvasirCapsule: Source = { descriptor, listVideos, readTimeline, writeExample: writeKvasirCapsuleExample };
+export const kvasirCapsule: Source = { descriptor, listVideos, readTimeline, writeExample: async (dir, context) => (await import('./examples/write-kvasir-capsule-example.js')).writeKvasirCapsuleExample(dir, context) };
 
 async function listVideos(root: string, { mediaRoot = root }: ListOptions = {}): Promise<SourceVideo[]> {
   for (const parent of PARENTS) {

@@ -1,6 +1,5 @@
 import type { SourceDescriptor, Timeline } from '@medstream/schema';
 
-import { writeLdPolypVideoExample } from './examples/write-ldpolypvideo-example.js';
 import { caseIdOf } from './known-overlaps.js';
 import { readPolypBoxes } from './ldpolypvideo-boxes.js';
 import { compareNumbered, joinPosix, listNames, locateMedia, type MediaCandidate, rejectLayout } from './readers/locate-files.js';
@@ -41,7 +40,7 @@ const descriptor: SourceDescriptor = {
 };
 
 /** LDPolypVideo: one text file of boxes a picture; and whole videos named after whether they show a polyp. */
-export const ldPolypVideo: Source = { descriptor, listVideos, readTimeline, writeExample: writeLdPolypVideoExample };
+export const ldPolypVideo: Source = { descriptor, listVideos, readTimeline, writeExample: async (dir, context) => (await import('./examples/write-ldpolypvideo-example.js')).writeLdPolypVideoExample(dir, context) };
 
 async function listVideos(root: string, { mediaRoot = root }: ListOptions = {}): Promise<SourceVideo[]> {
   for (const parent of PARENTS) {

@@ -1,6 +1,5 @@
 import type { SourceDescriptor, Timeline } from '@medstream/schema';
 
-import { writeM2cai16Example } from './examples/write-m2cai16-example.js';
 import { caseIdOf } from './known-overlaps.js';
 import { checkTimeBase } from './readers/check-time-base.js';
 import { compareNumbered, findFolder, joinPosix, locateMedia, rejectLayout } from './readers/locate-files.js';
@@ -47,7 +46,7 @@ const descriptor: SourceDescriptor = {
 };
 
 /** M2CAI16-Workflow: one phase row for each 25-fps frame. `_timestamp.txt` and `_pred.txt` beside the labels are not labels. */
-export const m2cai16Workflow: Source = { descriptor, listVideos, readTimeline, writeExample: writeM2cai16Example };
+export const m2cai16Workflow: Source = { descriptor, listVideos, readTimeline, writeExample: async (dir, context) => (await import('./examples/write-m2cai16-example.js')).writeM2cai16Example(dir, context) };
 
 async function listVideos(root: string, { mediaRoot = root }: ListOptions = {}): Promise<SourceVideo[]> {
   const videos = new Map<string, SourceVideo>();

@@ -1,6 +1,5 @@
 import type { IntervalTrack, Segment, SourceDescriptor, Timeline } from '@medstream/schema';
 
-import { writeBernBypass70Example, writeMultiBypass140Example } from './examples/write-multibypass140-example.js';
 import {
   assertEntriesMatch,
   FIRST_OVERLAY_ID,
@@ -56,7 +55,7 @@ export const multiBypass140 = makeSource(
       'datasets/MultiBypass140/{BernBypass70,StrasBypass70}/videos/BBP01.mp4',
     ],
   },
-  { centres: [BERN, STRASBOURG], writeExample: writeMultiBypass140Example },
+  { centres: [BERN, STRASBOURG], writeExample: async (dir, context) => (await import('./examples/write-multibypass140-example.js')).writeMultiBypass140Example(dir, context) },
 );
 
 /** The Bern half by itself: the same files, videos and cases. */
@@ -68,7 +67,7 @@ export const bernBypass70 = makeSource(
     ...shared,
     layout: ['labels/bern/labels_by70/BBP01.mp4.json', 'tables/{phase,step}.csv (optional)', 'datasets/MultiBypass140/BernBypass70/videos/BBP01.mp4'],
   },
-  { centres: [BERN], writeExample: writeBernBypass70Example },
+  { centres: [BERN], writeExample: async (dir, context) => (await import('./examples/write-multibypass140-example.js')).writeBernBypass70Example(dir, context) },
 );
 
 function makeSource(descriptor: SourceDescriptor, { centres, writeExample }: { centres: readonly Centre[]; writeExample: Source['writeExample'] }): Source {

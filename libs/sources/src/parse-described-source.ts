@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
 import { describeUnsafeMediaPath, EngineError, formatFieldPath } from '@medstream/schema';
-import { parse as parseYaml } from 'yaml';
 import type { z } from 'zod';
 
 import { DESCRIBED_FORMATS, type DescribedSource, describedSourceSchema } from './described-source-schema.js';
@@ -12,6 +11,7 @@ import { DESCRIBED_FORMATS, type DescribedSource, describedSourceSchema } from '
  * @throws EngineError `config/unreadable`, `config/unknown-key` listing the valid keys, `config/bad-value`
  */
 export async function readDescribedSource(file: string): Promise<DescribedSource> {
+  const { parse: parseYaml } = await import('yaml');
   let value: unknown;
   try {
     value = parseYaml(await readFile(file, 'utf8'));

@@ -1,6 +1,5 @@
 import type { IntervalTrack, Segment, SourceDescriptor, Timeline } from '@medstream/schema';
 
-import { writePitVisExample } from './examples/write-pitvis-example.js';
 import { caseIdOf } from './known-overlaps.js';
 import { type PitVisSecond, readPitVisSeconds } from './pitvis-labels.js';
 import { PITVIS_INSTRUMENTS, PITVIS_STEPS } from './pitvis-names.js';
@@ -34,7 +33,7 @@ const descriptor: SourceDescriptor = {
 };
 
 /** PitVis: one row a second with a step and up to two instruments. The release has no annotations_19.csv; video 19 is then not listed. */
-export const pitVis: Source = { descriptor, listVideos, readTimeline, writeExample: writePitVisExample };
+export const pitVis: Source = { descriptor, listVideos, readTimeline, writeExample: async (dir, context) => (await import('./examples/write-pitvis-example.js')).writePitVisExample(dir, context) };
 
 async function listVideos(root: string, { mediaRoot = root }: ListOptions = {}): Promise<SourceVideo[]> {
   const found = await findFolder(root, FOLDERS, (name) => LABEL_FILE.test(name));

@@ -2,11 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { EngineError, type SourceDescriptor } from '@medstream/schema';
-import { parse as parseYaml } from 'yaml';
 
 import { makeDescribedSource } from './described-source.js';
 import { makeDirectoryLabelSource } from './directory-label.js';
-import { writePrivateDataExample } from './examples/write-private-data-example.js';
 import { parseDescribedSource } from './parse-described-source.js';
 import { listNames } from './readers/locate-files.js';
 import { readRecords } from './readers/read-records.js';
@@ -39,7 +37,7 @@ export const privateData: Source = {
   descriptor,
   listVideos: async (root, options) => (await openLayout(root)).listVideos(root, options),
   readTimeline: async (video, context) => (await openLayout(context.root)).readTimeline(video, context),
-  writeExample: writePrivateDataExample,
+  writeExample: async (dir, context) => (await import('./examples/write-private-data-example.js')).writePrivateDataExample(dir, context),
 };
 
 /** The source that the files at the root ask for: a description, an interval table, else folders of labels. */
@@ -54,6 +52,8 @@ async function openLayout(root: string): Promise<Omit<Source, 'writeExample'>> {
 /** @throws EngineError `config/*` naming the file and the key */
 async function openDescription(root: string, name: string): Promise<Source> {
   const text = await readFile(join(root, name), 'utf8');
+  // of all that is read, only descriptions are YAML
+  const { parse: parseYaml } = await import('yaml');
   let value: unknown;
   try {
     value = parseYaml(text);

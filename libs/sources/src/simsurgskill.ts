@@ -1,6 +1,5 @@
 import type { SourceDescriptor, Timeline } from '@medstream/schema';
 
-import { writeSimSurgSkillExample } from './examples/write-simsurgskill-example.js';
 import { compareNumbered, joinPosix, listNames, locateMedia, type MediaCandidate, rejectLayout } from './readers/locate-files.js';
 import { makeBoxTrack, makeTimeline } from './readers/make-tracks.js';
 import { readMediaFacts } from './readers/read-media-facts.js';
@@ -33,7 +32,7 @@ const descriptor: SourceDescriptor = {
 };
 
 /** SimSurgSkill 2021: one box file a case, one table of counts a part. Both copies of a video show the same seconds; the smooth one is taken. */
-export const simSurgSkill2021: Source = { descriptor, listVideos, readTimeline, writeExample: writeSimSurgSkillExample };
+export const simSurgSkill2021: Source = { descriptor, listVideos, readTimeline, writeExample: async (dir, context) => (await import('./examples/write-simsurgskill-example.js')).writeSimSurgSkillExample(dir, context) };
 
 async function listVideos(root: string, { mediaRoot = root }: ListOptions = {}): Promise<SourceVideo[]> {
   for (const parent of PARENTS) {

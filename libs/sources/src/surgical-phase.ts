@@ -1,7 +1,6 @@
 import type { SourceDescriptor } from '@medstream/schema';
 
 import { makeDirectoryLabelSource } from './directory-label.js';
-import { writeSurgicalPhaseExample } from './examples/write-surgical-phase-example.js';
 import type { Source } from './source.js';
 import { SURGICAL_PHASES } from './surgical-phase-names.js';
 
@@ -22,5 +21,5 @@ const descriptor: SourceDescriptor = {
 /** Surgical-phase: clips in folders named after their phase. Nothing says which clips come from one operation, so each is a case. */
 export const surgicalPhase: Source = {
   ...makeDirectoryLabelSource(descriptor, { signal: 'phase', parents: ['Surgical-phase', 'Surgical_phase', 'zju_phase', ''], vocabulary: SURGICAL_PHASES }),
-  writeExample: writeSurgicalPhaseExample,
+  writeExample: async (dir, context) => (await import('./examples/write-surgical-phase-example.js')).writeSurgicalPhaseExample(dir, context),
 };
