@@ -1,6 +1,6 @@
 // Says what a run takes for a call beyond what the server takes: against a loop of bare fetch calls that send bodies of the
 // same length to the same server, in turns.
-//   npm run bench:run-overhead [-- --jobs N --frames N --picture-kb N --delay-ms N --rounds N --out FILE.json]     decides nothing
+//   npm run bench:run-overhead [-- --jobs N --frames N --picture-kb N --delay-ms N --rounds N --concurrency N,N,… --out FILE.json]     decides nothing
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -25,6 +25,7 @@ const { values: flags } = parseArgs({
     'picture-kb': { type: 'string', default: '40' },
     'delay-ms': { type: 'string', default: '20' },
     rounds: { type: 'string', default: '3' },
+    concurrency: { type: 'string', default: '1,8,32' },
     out: { type: 'string', default: join(here, '..', '..', 'tmp', 'bench-run-overhead.json') },
   },
 });
@@ -38,7 +39,7 @@ try {
   const blobs = openBlobStore(join(folder, 'frames'));
   const pictures = await Promise.all(Array.from({ length: frames }, () => blobs.put(randomBytes(pictureBytes))));
   let runs = 0;
-  for (const concurrency of [1, 8, 32]) {
+  for (const concurrency of flags.concurrency.split(',').map(Number)) {
     const [bare, engine] = [[], []];
     // the first of each is not counted: code is compiled and connections are opened
     for (let round = 0; round <= rounds; round += 1) {

@@ -30,6 +30,10 @@ export interface AnswerOptions {
   manifest: RunManifest;
   /** Asks the model whatever the cache holds; its reply replaces what was kept. */
   asksAgain?: boolean;
+  /** Waited for when all is ready for the call, and not at all where none is made. */
+  beforeAsking?: () => Promise<void>;
+  /** Commits the prediction, also where the cache cannot keep the reply. Absent: that is the caller's business. */
+  commit?: (prediction: Prediction) => Promise<void>;
   signal: AbortSignal;
 }
 
@@ -37,9 +41,25 @@ export interface AnswerOptions {
  * Makes one model call, or takes its reply from the cache, and reads it. Kept are replies that were read to their end
  * (`ok`, `invalid`): one that broke off or says nothing may come whole the next time, whatever the provider called it.
  *
- * @throws what the signal was aborted with; nothing is recorded for a call that was broken off. EngineError as {@link askModel}
+ * @throws what the signal was aborted with; nothing is recorded for a call that was broken off. EngineError as {@link askModel},
+ *   and what keeping or committing the reply failed with
  */
-export async function answerJob(planned: PlannedJob, frames: FrameRecord[], { answerer, manifest, asksAgain = false, signal }: AnswerOptions): Promise<Prediction> {
+export async function answerJob(planned: PlannedJob, frames: FrameRecord[], options: AnswerOptions): Promise<Prediction> {
+  const { prediction, keep } = await findAnswer(planned, frames, options);
+  // kept first, so that another run finds what is committed here; yet a cache that fails takes no reply with it that is paid for
+  const [kept] = await Promise.allSettled([keep?.()]);
+  await options.commit?.(prediction);
+  if (kept.status === 'rejected') throw kept.reason;
+  return prediction;
+}
+
+/** A prediction, with what is still to be done to keep its reply for other runs. */
+interface FoundAnswer {
+  prediction: Prediction;
+  keep?: () => Promise<void>;
+}
+
+async function findAnswer(planned: PlannedJob, frames: FrameRecord[], { answerer, manifest, asksAgain = false, beforeAsking, signal }: AnswerOptions): Promise<FoundAnswer> {
   signal.throwIfAborted();
   const facts = { planned, frames, model: manifest.model };
   const key = replyCacheKey(planned, frames, { ...manifest, endpoint: answerer.endpoint });
@@ -47,18 +67,19 @@ export async function answerJob(planned: PlannedJob, frames: FrameRecord[], { an
     const cached = cachedReplySchema.safeParse(await answerer.cache.get(key));
     const kept = cached.success ? describeReply({ status: 'ok', ...cached.data, latencyMs: null, attempts: 0 }, { ...facts, isCached: true }) : null;
     // the reader may have learnt since a reply was kept that it broke off
-    if (kept !== null && isWorthKeeping(kept)) return kept;
+    if (kept !== null && isWorthKeeping(kept)) return { prediction: kept };
   }
   try {
     const images = await Promise.all(frames.map(async ({ sha256, pts }) => ({ ...(await answerer.readFrame(sha256)), timestampSec: pts, timeUnit: resolveTimeUnit(planned.item) })));
+    await beforeAsking?.();
     const reply = await askModel(answerer, { prompt: buildPrompt(planned.item, planned.window), images, signal });
     signal.throwIfAborted();
     const prediction = describeReply(reply, { ...facts, isCached: false });
-    if (reply.text !== null && isWorthKeeping(prediction)) await answerer.cache.put(key, { text: reply.text, usage: reply.usage });
-    return prediction;
+    const { text, usage } = reply;
+    return text === null || !isWorthKeeping(prediction) ? { prediction } : { prediction, keep: () => answerer.cache.put(key, { text, usage }) };
   } catch (error) {
     signal.throwIfAborted();
-    if (isEngineError(error, 'store/corrupt')) return describeFailure(planned, manifest.model, error);
+    if (isEngineError(error, 'store/corrupt')) return { prediction: describeFailure(planned, manifest.model, error) };
     throw error;
   }
 }

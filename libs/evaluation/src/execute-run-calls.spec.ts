@@ -75,6 +75,67 @@ async function run({ folder = new MemoryRunFolder(), answerer = makeAnswerer(), 
 const linesOf = (folder: MemoryRunFolder, name: string): string[] => (folder.files.get(name) ?? '').split('\n').filter((line) => line !== '');
 const predictionsOf = (folder: MemoryRunFolder) => linesOf(folder, 'predictions.jsonl').map((line) => predictionSchema.parse(JSON.parse(line)));
 
+describe('calls at a time', () => {
+  /** A folder whose log of predictions takes each at once, and has it on the disk when told. */
+  function openSlowDisk() {
+    const folder = new MemoryRunFolder();
+    const flushes: (() => void)[] = [];
+    const openLog = folder.openLog.bind(folder);
+    folder.openLog = async (name, onRecord) => {
+      const log = await openLog(name, onRecord);
+      if (name !== 'predictions.partial.jsonl') return log;
+      return {
+        ...log,
+        append: async (value, onWritten) => {
+          const place = await log.append(value);
+          onWritten?.();
+          await new Promise<void>((resolve) => flushes.push(resolve));
+          return place;
+        },
+      };
+    };
+    return { folder, flushes };
+  }
+
+  it('the next call is made while replies before it are flushed, for a few of them, and never more at a time than allowed', async () => {
+    const { folder, flushes } = openSlowDisk();
+    let [asked, inFlight, most] = [0, 0, 0];
+    const ask: AskModel = async () => {
+      asked += 1;
+      inFlight += 1;
+      most = Math.max(most, inFlight);
+      await new Promise((resolve) => setImmediate(resolve));
+      inFlight -= 1;
+      return reply;
+    };
+    const ended = run({ folder, answerer: makeAnswerer({ ask }), concurrency: 2 });
+    const seen: number[] = [];
+    while (seen.length < 50) {
+      await new Promise((resolve) => setImmediate(resolve));
+      seen.push(asked);
+    }
+    // two under way, two ahead: four that wait for the disk, and no fifth call
+    expect([seen.at(-1), most]).toEqual([4, 2]);
+    const timer = setInterval(() => flushes.shift()?.(), 1);
+    const { summary } = await ended;
+    clearInterval(timer);
+    expect([asked, most, summary.statuses]).toEqual([JOBS, 2, { ok: JOBS }]);
+  });
+
+  it('a reply that the cache cannot take is recorded all the same, before the run stops, and is not paid for again', async () => {
+    const folder = new MemoryRunFolder();
+    const full = new EngineError('store/not-writable', 'cannot write replies');
+    const cache = { get: async () => undefined, put: async () => Promise.reject(full) };
+    await expect(run({ folder, answerer: makeAnswerer({ cache }), concurrency: 1 })).rejects.toBe(full);
+    const recorded = linesOf(folder, 'predictions.partial.jsonl').length;
+    expect(recorded).toBeGreaterThan(0);
+    let asked = 0;
+    const ask: AskModel = async () => ((asked += 1), reply);
+    await run({ folder, answerer: makeAnswerer({ ask }), resume: true });
+    expect(asked).toBe(JOBS - recorded);
+  });
+});
+
 describe('a run that has to stop', () => {
   it.each(['model/quota-used-up', 'model/failing'])('%s: calls under way end and count, what is pending stays pending, and a resume goes on', async (code) => {
     const folder = new MemoryRunFolder();

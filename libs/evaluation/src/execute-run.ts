@@ -5,6 +5,7 @@ import { answerJob, describeBaselineReply, describeFailure } from './answer-job.
 import { stopsInOrder } from './ask-model.js';
 import { refuseExported } from './batch/exported-calls.js';
 import { createBoundedPool } from './bounded-pool.js';
+import { createCallSlots } from './call-slots.js';
 import { createEarlierCount } from './create-earlier-count.js';
 import { estimateCalls } from './estimate-calls.js';
 import { finaliseRun } from './finalise-run.js';
@@ -116,6 +117,9 @@ async function answerByBaseline(pending: readonly PlannedJob[], plan: RunPlan, c
   }
 }
 
+/** Jobs whose pictures are read, or whose replies are being flushed, beside those that are under way. */
+const MAX_JOBS_AHEAD = 4;
+
 type ModelAnswerer = Extract<Answerer, { kind: 'model' }>;
 
 /**
@@ -126,12 +130,14 @@ async function answerByModel(pending: readonly PlannedJob[], answerer: ModelAnsw
   const [ending, breaking] = [new AbortController(), new AbortController()];
   const outside = context.signal === undefined ? [] : [context.signal];
   const signal = AbortSignal.any([...outside, breaking.signal]);
+  const asking = AbortSignal.any([signal, ending.signal]);
   const sampleNext = (group: MediaGroup): Promise<SampledJob[]> => sampleAhead(group, answerer, { ...context, signal: AbortSignal.any([...outside, ending.signal]) });
   const end = (error: unknown): void => {
     ending.abort(error);
     if (!stopsInOrder(error)) breaking.abort(error);
   };
-  const pool = createBoundedPool(context.concurrency, end);
+  const pool = createBoundedPool(context.concurrency + Math.min(context.concurrency, MAX_JOBS_AHEAD), end);
+  const openSlot = createCallSlots(context.concurrency);
   const groups = groupByMedia(pending);
   const ready = createModelGate({ onNote: (text) => context.onEvent({ kind: 'note', text }) });
   const ask: AskModel = async (request) => {
@@ -146,11 +152,21 @@ async function answerByModel(pending: readonly PlannedJob[], answerer: ModelAnsw
       ahead = next === undefined ? null : sampleNext(next);
       for (const job of sampled) {
         await pool.start(async () => {
-          const prediction =
-            'error' in job
-              ? describeFailure(job.planned, context.manifest.model, job.error)
-              : await answerJob(job.planned, job.frames, { answerer: { ...answerer, ask }, manifest: context.manifest, asksAgain: context.retried.has(job.planned.job.job_id), signal });
-          await commit(prediction, context);
+          if ('error' in job) return commit(describeFailure(job.planned, context.manifest.model, job.error), context);
+          const slot = openSlot();
+          const beforeAsking = async (): Promise<void> => {
+            await slot.take(asking);
+            ending.signal.throwIfAborted();
+          };
+          try {
+            await answerJob(job.planned, job.frames, { answerer: { ...answerer, ask }, manifest: context.manifest, asksAgain: context.retried.has(job.planned.job.job_id), beforeAsking, commit: (prediction) => commit(prediction, context, () => slot.giveBack()), signal });
+          } catch (error) {
+            // before the slot goes to the next, which is not to ask any more
+            end(error);
+            throw error;
+          } finally {
+            slot.giveBack();
+          }
         });
       }
     }
@@ -178,9 +194,9 @@ function sampleAhead(group: MediaGroup, answerer: ModelAnswerer, context: RunCon
 }
 
 /** The note stands in the manifest before the first reply that replaces another is on disk: no kill can hide it. */
-async function commit(prediction: Prediction, { state, retried, noteRetry, onEvent, spending }: RunContext): Promise<void> {
+async function commit(prediction: Prediction, { state, retried, noteRetry, onEvent, spending }: RunContext, onWritten?: () => void): Promise<void> {
   if (retried.has(prediction.job_id)) await noteRetry();
-  await state.commitPrediction(prediction);
+  await state.commitPrediction(prediction, onWritten);
   onEvent({ kind: 'answered', jobId: prediction.job_id, status: prediction.status, isCached: prediction.cached, spent: spending?.totals ?? null });
 }
 

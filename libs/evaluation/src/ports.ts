@@ -93,7 +93,7 @@ export type SampleOutcome = { frames: FrameRecord[] } | { error: EngineError };
 export type ReadFrame = (sha256: string) => Promise<{ bytes: Uint8Array; mediaType: string }>;
 export type HasFrame = (sha256: string) => Promise<boolean>;
 
-/** Replies by key. Holds only replies that were read to their end. */
+/** Replies by key. Holds only replies that were read to their end; one may be gone after a power cut. */
 export interface ReplyCache {
   get(key: string): Promise<unknown>;
   put(key: string, value: unknown): Promise<void>;
@@ -110,7 +110,8 @@ export interface RecordReader {
 
 /** A durable list that grows: each record is on disk when `append` resolves with its place; a torn last line was cut at opening. */
 export interface AppendLog extends RecordReader {
-  append(value: unknown): Promise<number>;
+  /** @param onWritten told, where that is earlier, when the record outlives this process, if not yet a power cut */
+  append(value: unknown, onWritten?: () => void): Promise<number>;
 }
 
 /** A record with what it is sorted by (UTF-16 code units), and where it came from. */

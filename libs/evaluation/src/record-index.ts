@@ -4,8 +4,8 @@ import type { AppendLog, RecordReader, RunFolder } from './ports.js';
 export interface RecordIndex {
   /** The latest record of a job and the file it stands in. */
   read(jobId: string): Promise<{ name: string; record: unknown } | undefined>;
-  /** On disk when it resolves. */
-  append(jobId: string, record: unknown): Promise<void>;
+  /** On disk when it resolves. @param onWritten told when the record outlives this process */
+  append(jobId: string, record: unknown, onWritten?: () => void): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export async function openRecordIndex(folder: RunFolder, names: { final: string;
       const inFinal = finalPlaces.get(jobId);
       return inFinal === undefined || final === null ? undefined : { name: names.final, record: await final.read(inFinal) };
     },
-    append: async (jobId, record) => void logPlaces.set(jobId, await log.append(record)),
+    append: async (jobId, record, onWritten) => void logPlaces.set(jobId, await log.append(record, onWritten)),
     close: async () => {
       await final?.close();
       await log.close();

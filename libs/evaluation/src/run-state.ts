@@ -21,7 +21,8 @@ export interface RunRecords {
 /** What is committed so far, and where the next results are appended. Holds a few words for each job, never its records. */
 export interface RunState extends RunRecords {
   standingOf(jobId: string): JobStanding | undefined;
-  commitPrediction(prediction: Prediction): Promise<void>;
+  /** On disk when it resolves. @param onWritten told when the prediction outlives this process, if not yet a power cut */
+  commitPrediction(prediction: Prediction, onWritten?: () => void): Promise<void>;
   commitLedger(ledger: FrameLedger): Promise<void>;
   close(): Promise<void>;
 }
@@ -50,8 +51,8 @@ export async function openRunState(folder: RunFolder, jobs: readonly PlannedJob[
     standingOf: (jobId) => standings.get(jobId),
     readPrediction: async (jobId) => readEntryIfAny(await predictions.read(jobId), predictionSchema, jobIds),
     readLedger: async (jobId) => readEntryIfAny(await ledgers.read(jobId), frameLedgerSchema, jobIds),
-    commitPrediction: async (prediction) => {
-      await predictions.append(prediction.job_id, prediction);
+    commitPrediction: async (prediction, onWritten) => {
+      await predictions.append(prediction.job_id, prediction, onWritten);
       standings.set(prediction.job_id, describeStanding(prediction));
     },
     commitLedger: (ledger) => ledgers.append(ledger.job_id, ledger),

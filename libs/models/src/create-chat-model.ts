@@ -10,6 +10,7 @@ import { createDirectFetch } from './connection-failure.js';
 import type { ModelOptions } from './create-model.js';
 import { estimateTokens } from './estimate-tokens.js';
 import type { Model, ModelReply, ModelRequest, Waiting } from './model.js';
+import { createPictureNames } from './picture-names.js';
 import type { ReadFailure } from './read-failure-facts.js';
 import { removeKey } from './redact-secrets.js';
 
@@ -41,7 +42,8 @@ export function createChatModel(dialect: ChatDialect, options: ModelOptions, wai
   const { name, endpoint, apiKey, settings } = dialect;
   const { fetch: fetchUrl = globalThis.fetch, timeoutMs = 300_000, seed = 1, rateControl, firstWaitMs, onRetry } = options;
   assertSendableKey(apiKey, name);
-  const fetchHere = createDirectFetch(fetchUrl);
+  const pictures = createPictureNames();
+  const fetchHere = createDirectFetch((input, init) => fetchUrl(input, typeof init?.body === 'string' ? { ...init, body: pictures.fill(init.body) } : init));
   const random = createSeededRandom(seed, `model-waits/${name}`);
   let connected: Promise<LanguageModelV3> | null = null;
 
@@ -49,10 +51,11 @@ export function createChatModel(dialect: ChatDialect, options: ModelOptions, wai
     // seconds of a configuration need not come to whole milliseconds, and only those are taken
     const timeout = AbortSignal.timeout(Math.ceil(timeoutMs));
     const abortSignal = request.signal === undefined ? timeout : AbortSignal.any([request.signal, timeout]);
+    const sent = pictures.open(request.images);
     try {
       const chat = await (connected ??= dialect.connect(fetchHere));
       const result = await chat.doGenerate({
-        prompt: buildChatPrompt(request),
+        prompt: buildChatPrompt(request, sent.names),
         ...(typeof settings['temperature'] === 'number' ? { temperature: settings['temperature'] } : {}),
         maxOutputTokens: Number(settings['max_output_tokens']),
         ...(dialect.providerOptions === undefined ? {} : { providerOptions: dialect.providerOptions }),
@@ -68,6 +71,8 @@ export function createChatModel(dialect: ChatDialect, options: ModelOptions, wai
       const outcome = classifyFailure(error, { model: name, apiKey, nowMs: waiting.now(), readFailure: dialect.readFailure });
       if (outcome === null) throw error;
       return outcome;
+    } finally {
+      sent.close();
     }
   }
 

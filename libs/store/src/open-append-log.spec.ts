@@ -117,7 +117,7 @@ describe('openAppendLog', () => {
   describe('when the disk fills up in the middle of a line', () => {
     /** A log whose next writes fail after three bytes while `isFull`; the rest of the disk works. */
     async function openFullable() {
-      const disk = { isFull: false, flushes: 0 };
+      const disk = { isFull: false, flushes: 0, flush: async (): Promise<void> => undefined };
       const openFullable = (async (path: string, ...rest: unknown[]) => {
         const handle: FileHandle = await (open as (...parameters: unknown[]) => Promise<FileHandle>)(path, ...rest);
         if (path !== file) return handle;
@@ -129,6 +129,7 @@ describe('openAppendLog', () => {
         }) as typeof handle.write;
         handle.datasync = async () => {
           disk.flushes += 1;
+          await disk.flush();
           return datasync();
         };
         return handle;
@@ -157,6 +158,40 @@ describe('openAppendLog', () => {
       for (const value of [1, 2, 3]) await log.append(value);
       expect(disk.flushes).toBe(5);
       await log.close();
+    });
+
+    it('tells that a line is safe from the end of the process while lines before it are still flushed', async () => {
+      const { disk, log } = await openFullable();
+      const flush: { end?: () => void } = {};
+      disk.flush = () => new Promise((resolve) => (flush.end = resolve));
+      const ended: string[] = [];
+      const first = log.append('one', () => ended.push('one written')).then(() => ended.push('one on disk'));
+      while (flush.end === undefined) await new Promise((resolve) => setTimeout(resolve, 1));
+      await new Promise<void>((resolve) => void log.append('two', resolve));
+      expect([ended, await readFile(file, 'utf8')]).toEqual([['one written'], '"one"\n"two"\n']);
+      disk.flush = async () => undefined;
+      flush.end();
+      await first;
+      await log.close();
+      expect(ended).toEqual(['one written', 'one on disk']);
+    });
+
+    it('refuses all that is behind a flush that failed, and goes on from the last line on the disk', async () => {
+      const { disk, log } = await openFullable();
+      await log.append(1);
+      const flush: { fail?: (error: Error) => void } = {};
+      disk.flush = () => new Promise((_, reject) => (flush.fail = reject));
+      const second = log.append(2);
+      while (flush.fail === undefined) await new Promise((resolve) => setTimeout(resolve, 1));
+      let third: Promise<number> | undefined;
+      await new Promise<void>((resolve) => void (third = log.append(3, resolve)));
+      flush.fail(Object.assign(new Error('injected'), { code: 'ENOSPC' }));
+      disk.flush = async () => undefined;
+      const refused = await Promise.allSettled([second, third]);
+      expect(refused.map((outcome) => outcome.status === 'rejected' && outcome.reason.code)).toEqual(['store/disk-full', 'store/disk-full']);
+      await log.append(4);
+      await log.close();
+      expect((await reopen()).records).toEqual([1, 4]);
     });
   });
 });

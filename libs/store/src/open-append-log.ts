@@ -14,12 +14,13 @@ export interface AppendLog extends RecordReader {
   /** Bytes of a torn last line that were cut off when the file was opened; 0 for a clean end. */
   readonly tornBytes: number;
   /**
-   * Adds one line. Resolves with its place when the line is on the disk; lines handed in meanwhile share one flush and
-   * keep their order.
+   * Adds one line. Resolves with its place when the line is on the disk, where it outlives a power cut; lines handed in
+   * meanwhile share one flush and keep their order.
    *
-   * @throws EngineError `store/disk-full`, `store/not-writable`; the file then ends with the last whole line
+   * @param onWritten told when the operating system has the line: from there on it outlives this process
+   * @throws EngineError `store/disk-full`, `store/not-writable`; the file then ends with the last whole line on the disk
    */
-  append(value: unknown): Promise<number>;
+  append(value: unknown, onWritten?: () => void): Promise<number>;
   /** Waits for what was handed in, then closes the file. */
   close(): Promise<void>;
 }
@@ -31,8 +32,13 @@ export interface LogOptions extends StoreOptions {
 
 interface WaitingLine {
   bytes: Buffer;
+  onWritten: (() => void) | undefined;
   resolve: (place: number) => void;
   reject: (error: unknown) => void;
+}
+
+interface WrittenLine extends WaitingLine {
+  place: number;
 }
 
 /**
@@ -61,63 +67,88 @@ export async function openAppendLog(file: string, options: LogOptions = {}): Pro
   });
 }
 
+/** Writes and flushes side by side: a line need not wait for the flush of those before it to be safe from the end of this process. */
 function createWriter(handle: FileHandle, file: string, startBytes: number): Pick<AppendLog, 'append' | 'close'> {
   let durableBytes = startBytes;
+  let writtenBytes = startBytes;
   let waiting: WaitingLine[] = [];
+  let unflushed: WrittenLine[] = [];
+  let writing: Promise<void> | null = null;
   let flushing: Promise<void> | null = null;
   let isClosed = false;
   /** True when the end of the file is unknown: a write failed and could not be taken back. */
   let isTailUnknown = false;
 
-  async function flushAll(): Promise<void> {
+  async function writeAll(): Promise<void> {
     while (waiting.length > 0) {
       const batch = waiting;
       waiting = [];
       try {
         if (isTailUnknown) await cutTail();
-        await writeDurably(handle, Buffer.concat(batch.map(({ bytes }) => bytes)), durableBytes);
-        for (const { bytes, resolve } of batch) {
-          resolve(durableBytes);
-          durableBytes += bytes.length;
+        await writeWhole(handle, Buffer.concat(batch.map(({ bytes }) => bytes)), writtenBytes);
+        for (const line of batch) {
+          unflushed.push({ ...line, place: writtenBytes });
+          writtenBytes += line.bytes.length;
+          line.onWritten?.();
         }
+        flushing ??= flushAll();
       } catch (error) {
         isTailUnknown = true;
         await cutTail().catch(() => undefined);
         for (const line of batch) line.reject(toStoreError(error, 'append to', file));
       }
     }
+    writing = null;
+  }
+
+  async function flushAll(): Promise<void> {
+    while (unflushed.length > 0) {
+      const [batch, end] = [unflushed, writtenBytes];
+      unflushed = [];
+      try {
+        await handle.datasync();
+        durableBytes = end;
+        for (const { resolve, place } of batch) resolve(place);
+      } catch (error) {
+        // what was written meanwhile stands behind lines of which nobody knows whether they are there
+        await writing;
+        const lost = [...batch, ...unflushed];
+        [unflushed, writtenBytes, isTailUnknown] = [[], durableBytes, true];
+        await cutTail().catch(() => undefined);
+        for (const line of lost) line.reject(toStoreError(error, 'append to', file));
+      }
+    }
     flushing = null;
   }
 
   async function cutTail(): Promise<void> {
-    await handle.truncate(durableBytes);
+    await handle.truncate(writtenBytes);
     isTailUnknown = false;
   }
 
   return {
-    async append(value) {
+    async append(value, onWritten) {
       if (isClosed) throw new Error(`${file} was closed before this append`);
       const bytes = Buffer.from(`${stringifyJsonLine(value)}\n`);
       return new Promise<number>((resolve, reject) => {
-        waiting.push({ bytes, resolve, reject });
-        flushing ??= flushAll();
+        waiting.push({ bytes, onWritten, resolve, reject });
+        writing ??= writeAll();
       });
     },
     async close() {
       if (isClosed) return;
       isClosed = true;
-      await flushing;
+      while (writing !== null || flushing !== null) await Promise.all([writing, flushing]);
       await handle.close();
     },
   };
 }
 
-/** One write may take fewer bytes than it was given; resolves once all of them are on the disk. */
-async function writeDurably(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
+/** One write may take fewer bytes than it was given; resolves once the operating system has all of them. */
+async function writeWhole(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
   let written = 0;
   while (written < bytes.length) {
     const { bytesWritten } = await handle.write(bytes, written, bytes.length - written, position + written);
     written += bytesWritten;
   }
-  await handle.datasync();
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -33,6 +33,13 @@ describe('openBlobStore', () => {
     expect([await store.get(sha256), await store.has(sha256)]).toEqual([null, false]);
     await store.put(bytes);
     expect([await readFile(store.pathOf(sha256), 'utf8'), await store.has(sha256)]).toEqual(['abc', true]);
+  });
+
+  it('takes a folder in the place of a blob for absent, and writes the blob', async () => {
+    await mkdir(store.pathOf(sha256), { recursive: true });
+    expect([await store.get(sha256), await store.has(sha256)]).toEqual([null, false]);
+    await store.put(bytes);
+    expect(await store.has(sha256)).toBe(true);
   });
 
   it('may be shared: many writers of one blob all succeed', async () => {

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
 import { nodeFileSystem, type StoreOptions } from './file-system.js';
+import { putUnflushed } from './put-unflushed.js';
 import { systemCodeOf, toStoreError, withStoreErrors } from './store-error.js';
-import { temporaryNameFor } from './temporary-file.js';
+
+/** Use is noted once in so many milliseconds: far less than anything is kept for, and a call of many frames reads many blobs. */
+const MARKED_AFTER_MS = 600_000;
 
 export interface BlobStoreOptions extends StoreOptions {
   /** Milliseconds since 1970. Default: the machine's clock. */
@@ -27,7 +30,7 @@ export interface BlobStore {
  * Opens the store in a folder, which is made with the first blob: `ab/cd/abcd….`, two levels of folders by the first digits.
  * Blobs are renamed into place and never flushed: one torn by a power cut does not match its name any more, counts as
  * absent and is made again, which costs less than flushing every frame. A blob's file time says when it was last used:
- * that is what `pruneBlobStore` goes by.
+ * that is what `pruneBlobStore` goes by, give or take ten minutes.
  *
  * @throws EngineError `store/disk-full`, `store/not-writable` from every method
  */
@@ -44,17 +47,19 @@ export function openBlobStore(folder: string, options: BlobStoreOptions = {}): B
     try {
       const handle = await open(path, 'r');
       try {
-        const bytes = await handle.readFile();
-        if (hashBytes(bytes) !== sha256) return null;
+        const { size, mtimeMs } = await handle.stat();
+        const bytes = Buffer.allocUnsafe(size);
+        const { bytesRead } = await handle.read(bytes, 0, size, 0);
+        if (bytesRead < size || hashBytes(bytes) !== sha256) return null;
         const time = new Date(now());
         // a store that may only be read has no use for the time
-        await handle.utimes(time, time).catch(() => undefined);
+        if (Math.abs(time.getTime() - mtimeMs) > MARKED_AFTER_MS) await handle.utimes(time, time).catch(() => undefined);
         return bytes;
       } finally {
         await handle.close();
       }
     } catch (error) {
-      if (systemCodeOf(error) === 'ENOENT') return null;
+      if (['ENOENT', 'EISDIR', 'ENOTDIR'].includes(systemCodeOf(error) ?? '')) return null;
       throw toStoreError(error, 'read', path);
     }
   }
@@ -67,22 +72,7 @@ export function openBlobStore(folder: string, options: BlobStoreOptions = {}): B
     const sha256 = hashBytes(bytes);
     if (await has(sha256)) return sha256;
     const path = pathOf(sha256);
-    const temporary = temporaryNameFor(path);
-    await withStoreErrors('write', path, async () => {
-      await fileSystem.mkdir(dirname(path), { recursive: true });
-      try {
-        const handle = await fileSystem.open(temporary, 'wx');
-        try {
-          await handle.writeFile(bytes);
-        } finally {
-          await handle.close();
-        }
-        await fileSystem.rename(temporary, path);
-      } catch (error) {
-        await fileSystem.unlink(temporary).catch(() => undefined);
-        throw error;
-      }
-    });
+    await withStoreErrors('write', path, () => putUnflushed(path, bytes, fileSystem));
     return sha256;
   }
 

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -39,6 +39,32 @@ describe('openReplyCache', () => {
     expect(await cache.get(key)).toBeUndefined();
     await cache.put(key, { text: 'again' });
     expect(await cache.get(key)).toEqual({ text: 'again' });
+  });
+
+  it('takes a folder in the place of an entry for absent, and moves it aside with what it holds', async () => {
+    const cache = openReplyCache(folder);
+    await mkdir(file(), { recursive: true });
+    await writeFile(join(file(), 'mine.txt'), 'kept');
+    expect(await cache.get(key)).toBeUndefined();
+    await cache.put(key, { text: 'again' });
+    expect(await cache.get(key)).toEqual({ text: 'again' });
+    const aside = (await readdir(join(folder, 'ab'))).find((name) => name.endsWith('.aside')) as string;
+    expect(await readFile(join(folder, 'ab', aside, 'mine.txt'), 'utf8')).toBe('kept');
+  });
+
+  it('says where a file stands in the place of its folder', async () => {
+    await writeFile(join(folder, 'ab'), '');
+    const cache = openReplyCache(folder);
+    expect(await cache.get(key)).toBeUndefined();
+    await expect(cache.put(key, 1)).rejects.toMatchObject({ code: 'store/not-writable', message: expect.stringContaining(file()) as string });
+  });
+
+  it('makes its folder again where it was removed meanwhile', async () => {
+    const cache = openReplyCache(folder);
+    await cache.put(key, 1);
+    await rm(join(folder, 'ab'), { recursive: true });
+    await cache.put(key, 2);
+    expect(await cache.get(key)).toBe(2);
   });
 
   it('takes nothing but a hash for a key', async () => {
