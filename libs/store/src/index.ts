@@ -14,6 +14,7 @@ export { pruneBlobStore, type PruneOptions, type PruneOutcome } from './prune-bl
 export { type ItemProblem, readBenchmarkItems, type ReadItem } from './read-benchmark-items.js';
 export { type JsonRecord, readJsonBatches, readJsonRecords } from './read-json-records.js';
 export { describeLocation, resolveLocation } from './resolve-location.js';
+export { withStoreErrors } from './store-error.js';
 export { type JsonFileRecord, type ReadOptions, type RecordPlace, scanJsonFile } from './scan-json-file.js';
 export { writeFileAtomically } from './write-file-atomically.js';
 export { writeJsonLinesAtomically, type WrittenLines } from './write-json-lines-atomically.js';

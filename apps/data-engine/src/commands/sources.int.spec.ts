@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -17,13 +17,13 @@ function run(args: string[], environment: Record<string, string> = {}) {
 }
 
 /** Runs commands two at a time; what a failed one wrote on standard error is told. */
-async function runInPairs(commands: readonly { id: string; args: string[] }[]): Promise<{ id: string; code: number | null; stderr: string }[]> {
-  const ends: { id: string; code: number | null; stderr: string }[] = [];
+async function runInPairs(commands: readonly { id: string; args: string[] }[]): Promise<{ id: string; code: number | null; stderr: string; stdout: string }[]> {
+  const ends: { id: string; code: number | null; stderr: string; stdout: string }[] = [];
   const waiting = commands.entries();
   const work = async (): Promise<void> => {
     for (const [place, { id, args }] of waiting) {
-      const { code, stderr } = await startProgram(bin, args).ended;
-      ends[place] = { id, code, stderr: code === 0 ? '' : stderr };
+      const { code, stderr, stdout } = await startProgram(bin, args).ended;
+      ends[place] = { id, code, stderr: code === 0 ? '' : stderr, stdout };
     }
   };
   await Promise.all([work(), work()]);
@@ -36,7 +36,9 @@ describe('sources', () => {
     expect(status).toBe(0);
     const { sources } = JSON.parse(stdout) as { sources: Record<string, unknown>[] };
     expect(sources.map(({ id }) => id)).toEqual(expect.arrayContaining(['cholec80']));
-    for (const source of sources) expect(Object.keys(source)).toEqual(['id', 'aliases', 'title', 'organ', 'access', 'licence', 'citation', 'redistributable', 'tracks', 'layout']);
+    for (const source of sources) expect(Object.keys(source)).toEqual(['id', 'aliases', 'title', 'organ', 'access', 'licence', 'citation', 'redistributable', 'tracks', 'layout', 'out_of_body']);
+    const marked = sources.flatMap(({ id, out_of_body: colour }) => (colour === null ? [] : [`${String(id)} ${String(colour)}`]));
+    expect(marked).toEqual(['CholecT45 black', 'CholecT50 black', 'EndoVis2019 white', 'HeiChole white']);
     const text = run(['sources']);
     for (const { title } of sources) expect(text.stdout).toContain(title);
   });
@@ -46,7 +48,7 @@ describe('sources', () => {
     const scratch = await makeTemporaryFolder();
     const at = (...names: string[]) => join(scratch.path, ...names);
     const runAll = (argsOf: (id: string) => string[]) => runInPairs(sources.map(({ id }) => ({ id, args: argsOf(id) })));
-    const allDone = sources.map(({ id }) => ({ id, code: 0, stderr: '' }));
+    const allDone = sources.map(({ id }) => ({ id, code: 0, stderr: '', stdout: '' }));
     try {
       expect(await runAll((id) => ['sources', '--example', id, at(id)])).toEqual(allDone);
       // one build of all of them, as one configuration lists them
@@ -58,7 +60,28 @@ describe('sources', () => {
       for (const { dataset, items } of files) expect({ dataset, hasItems: items > 0 }).toEqual({ dataset, hasItems: true });
       // their examples have a stretch of white or black pictures, which nothing but the pictures tells
       for (const id of ['CholecT45', 'CholecT50', 'EndoVis2019', 'HeiChole']) expect([id, readFileSync(at('out', `${id}.jsonl`), 'utf8').includes('"task":"view_alert"')]).toEqual([id, true]);
-      expect(await runAll((id) => ['validate', at('out', `${id}.jsonl`), '--media-root', at(id)])).toEqual(allDone);
+      const validated = await runAll((id) => ['validate', at('out', `${id}.jsonl`), '--media-root', at(id), '--json']);
+      expect(validated.map(({ id, code, stderr }) => ({ id, code, stderr, stdout: '' }))).toEqual(allDone);
+      // information is no complaint
+      const complaints = validated.flatMap(({ stdout }) => (JSON.parse(stdout) as { findings: { severity: string }[] }).findings.filter(({ severity }) => severity !== 'info'));
+      expect(complaints).toEqual([]);
+    } finally {
+      await scratch.remove();
+    }
+  });
+
+  it('goes on with an example that it was killed in, and only with that one', async () => {
+    const scratch = await makeTemporaryFolder();
+    try {
+      // what a killed command leaves: its note, and a video cut short
+      mkdirSync(join(scratch.path, 'Adenoma'));
+      writeFileSync(join(scratch.path, '.begun'), 'sources --example Colonoscopic-addi\n');
+      writeFileSync(join(scratch.path, 'Adenoma', 'NBI(1).mp4'), 'cut');
+      expect(run(['sources', '--example', 'Surgical-phase', scratch.path])).toMatchObject({ status: 2, stderr: expect.stringContaining('usage/output-not-empty') as string });
+      expect(run(['sources', '--example', 'Colonoscopic-addi', scratch.path])).toMatchObject({ status: 0 });
+      expect(readdirSync(scratch.path)).not.toContain('.begun');
+      expect(statSync(join(scratch.path, 'Adenoma', 'NBI(1).mp4')).size).toBeGreaterThan(1_000);
+      expect(run(['sources', '--example', 'Colonoscopic-addi', scratch.path])).toMatchObject({ status: 2, stderr: expect.stringContaining('usage/output-not-empty') as string });
     } finally {
       await scratch.remove();
     }
