@@ -73,7 +73,7 @@ function spansOfPresence({ samples, holdMicros }: PresenceTrack): BareSpan[] {
   for (const [index, { atMicros, labels }] of samples.entries()) {
     if (labels === null) continue;
     const next = samples[index + 1]?.atMicros ?? Number.POSITIVE_INFINITY;
-    const isDistinct = labels.length < 2 || new Set(labels).size === labels.length;
+    const isDistinct = labels.every((label, place) => labels.indexOf(label) === place);
     spans.push({ startMicros: atMicros, endMicros: Math.min(atMicros + holdMicros, next), labels: isDistinct ? labels : [...new Set(labels)] });
   }
   return spans;
