@@ -9,6 +9,7 @@ export { EngineError, type EngineErrorOptions, isEngineError } from './engine-er
 export { ERROR_CLASSES, type ErrorCode, type ExitCode, exitCodeOf, type RetryVerdict, retryVerdictOf } from './error-codes.js';
 export { artifactSchema, cloudEventSchema, EVENT_DATA_SCHEMAS, type EventData, type EventType, type MedstreamEvent, requestIdSchema } from './event.js';
 export { type FieldAliases, fieldAliasesSchema, findUnnamedRounds, type RenamedRecord, renameFields } from './field-aliases.js';
+export { type Figure, figureSchema } from './figure.js';
 export { type Finding, findingSchema, SEVERITIES, type Severity, type ValidationReport, validationReportSchema } from './finding.js';
 export { type FrameLedger, frameLedgerSchema, type FrameRecord, frameRecordSchema } from './frame-ledger.js';
 export {
@@ -51,13 +52,14 @@ export {
   type Usage,
   usageSchema,
 } from './prediction.js';
+export { type RepeatsSummary, repeatsSummarySchema } from './repeats-summary.js';
 export { type RunManifest, runManifestSchema } from './run-manifest.js';
 export { CONTENT_DECISIONS, type ContentDecision, type ItemScore, itemScoreSchema, type RoundScore, roundScoreSchema, UNSCORED_REASONS, type UnscoredReason } from './score.js';
 export { createSeededRandom, RANDOM_GENERATOR, type SeededRandom } from './seeded-random.js';
 export { type SourceDescriptor, sourceDescriptorSchema } from './source-descriptor.js';
 export { stripProtocolParagraph } from './strip-protocol-paragraph.js';
 export { STATUS_SUBJECTS, type Subject, type SubjectName, SUBJECTS } from './subjects.js';
-export { type Figure, figureSchema, type ModeFigures, modeFiguresSchema, PROTOCOL, type SliceFigures, sliceFiguresSchema, type Summary, summarySchema } from './summary.js';
+export { type ModeFigures, modeFiguresSchema, PROTOCOL, type SliceFigures, sliceFiguresSchema, type Summary, summarySchema } from './summary.js';
 export { TASK_MODES, type TaskMode, type TaskName, TASKS, TEMPORAL_MODES, type TemporalMode } from './tasks.js';
 export {
   type BoxTrack,

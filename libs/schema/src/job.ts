@@ -8,7 +8,7 @@ export const jobSchema = z.strictObject({
   job_id: z.string().min(1).describe('derived from everything that decides the call'),
   sample_id: z.string().min(1),
   round: z.int().min(1).optional().describe('streaming only, 1-based'),
-  repeat: z.int().min(1).optional().describe('asked again so many times before; absent for the first reply, which is the one that is scored'),
+  repeat: z.int().min(1).optional().describe('asked again so many times before; absent for the first reply'),
   media_path: mediaPathSchema,
   input_range: timeRangeSchema.describe('this call\'s evidence window'),
   targets: z.array(timeSchema).describe('requested times, ascending; empty for models that look at no frames'),

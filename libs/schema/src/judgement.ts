@@ -13,10 +13,11 @@ export const judgementVerdictSchema = z.union([
   z.strictObject({ marks: z.record(z.string(), z.int().min(0).max(5)) }),
 ]);
 
-/** One line of `judgements.jsonl`, in the order of sample_id, round and repeat. */
+/** One line of `judgements.jsonl`, in the order of sample_id, round, reply_repeat and repeat. */
 export const judgementSchema = z.strictObject({
   sample_id: z.string().min(1),
   round: z.int().min(1).optional(),
+  reply_repeat: z.int().min(1).optional().describe('`repeat` of the reply that the verdict is on; absent for the first'),
   repeat: z.int().min(0).describe('0: the verdict that scores; from 1 on: asked again to see how much verdicts move'),
   judge: z.string().describe('PROVIDER:NAME, or lexical'),
   question_sha256: sha256Schema.describe('hash of question, reference, rubric and answer: another answer needs another verdict'),

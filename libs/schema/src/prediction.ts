@@ -28,7 +28,7 @@ export const predictionSchema = z.strictObject({
   job_id: z.string().min(1),
   sample_id: z.string().min(1),
   round: z.int().min(1).optional(),
-  repeat: z.int().min(1).optional().describe('asked again so many times before; absent for the first reply, which is the one that is scored'),
+  repeat: z.int().min(1).optional().describe('asked again so many times before; absent for the first reply'),
   status: z.enum(PREDICTION_STATUSES),
   raw: z.string().nullable().describe('the reply as it came; null when there was none'),
   value: z.json().optional().describe('what the reply reads as: a choice, a sorted list of choices, a status; absent when not ok'),

@@ -26,9 +26,10 @@ export const roundScoreSchema = z.strictObject({
   decided_by: z.enum(CONTENT_DECISIONS).optional().describe('what decided the content; absent when not scored'),
 });
 
-/** One line of `scores.jsonl`. A figure that is not applicable or not scored is null. */
+/** One line of `scores.jsonl`: an item, or one repeat of it. A figure that is not applicable or not scored is null. */
 export const itemScoreSchema = z.strictObject({
   sample_id: z.string().min(1),
+  repeat: z.int().min(1).optional().describe('score of the replies that were asked for again so many times before; absent for the first'),
   content: unit.nullable().describe('C, the mean over rounds for streaming items'),
   content_pre: unit.nullable().describe('C over rounds before t*; streaming only'),
   content_post: unit.nullable().describe('C over rounds from t* on; streaming only'),

@@ -1,23 +1,11 @@
 import { z } from 'zod';
 
+import { figureSchema } from './figure.js';
 import { judgingSummarySchema } from './judging-summary.js';
+import { repeatsSummarySchema } from './repeats-summary.js';
 
 /** Name of the rules that sampling, prompts and scores follow; printed in every manifest. */
 export const PROTOCOL = 'medstream-1';
-
-/** One figure: a value over n cases with its 95 % interval. `value` is null over nothing. */
-export const figureSchema = z.strictObject({
-  value: z.number().nullable(),
-  n: z.int().min(0).describe('cases the value is over: items, or where the note says so rounds'),
-  ci95: z.tuple([z.number(), z.number()]).nullable().describe('percentile interval of the cluster bootstrap; null when not estimable'),
-  bounds: z
-    .tuple([z.number(), z.number()])
-    .nullable()
-    .optional()
-    .describe('the value with every case it applies to and that is not scored wrong (0), and right (1); null where it applies to no case; absent for paired differences'),
-  note: z.string().optional().describe('e.g. "not estimable: 4 cases"'),
-});
-export type Figure = z.infer<typeof figureSchema>;
 
 const figureByName = z.record(z.string(), figureSchema);
 
@@ -57,15 +45,16 @@ export const summarySchema = z.strictObject({
   statuses: z.record(z.string(), z.int().min(0)).describe('rounds by status'),
   unscored: z.record(z.string(), z.int().min(0)).describe('items without a score, by reason'),
   decided_by: z.record(z.string(), z.int().min(0)).optional().describe('calls by what decided their content: exact, judge_accepted, …'),
+  repeats: repeatsSummarySchema.optional().describe('how far repeats agree; absent where each question was asked once'),
   judging: judgingSummarySchema.optional().describe('what a judge did; absent without one'),
   never_alert: z.strictObject({ items: z.int().min(0), responsiveness: figureSchema }).describe('items whose right behaviour is silence'),
   sensitivity: z
     .array(z.strictObject({ kernel: z.enum(['exponential', 'linear', 'step']), tolerance_sec: z.number(), responsiveness: figureSchema }))
     .describe('R under other tolerances and kernels'),
   baselines: z
-    .record(z.string(), z.strictObject({ overall: figureSchema, modes, datasets: slices.optional(), organs: slices.optional() }))
+    .record(z.string(), z.strictObject({ overall: figureSchema, modes, datasets: slices.optional(), organs: slices.optional(), tasks: slices.optional(), label_sources: slices.optional() }))
     .describe('policies that look at no picture, from the items alone'),
-  skill: figureSchema.describe('(model - best constant baseline) / (1 - best); null when the best is 1'),
+  skill: figureSchema.describe('(model - best constant baseline) / (1 - best), over the items that the model has a score for; the best is that over all items; null when it scores 1'),
   bounds: z.strictObject({ low: z.number().nullable(), high: z.number().nullable() }).describe('of overall, as its own bounds say: with every unscored item wrong, and right'),
   leak_audit: z.strictObject({ jobs: z.int().min(0), violations: z.int().min(0) }).describe('jobs with frames, and those with a frame beyond their window'),
   incomplete: z.boolean().describe('true while a round failed by our fault'),
