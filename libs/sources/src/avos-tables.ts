@@ -1,10 +1,8 @@
-import { open } from 'node:fs/promises';
-import { join } from 'node:path';
-
 import type { Segment } from '@medstream/schema';
 
 import { keepWhileUnchanged } from './readers/keep-while-unchanged.js';
 import { joinPosix, listNames } from './readers/locate-files.js';
+import { openLabelFile } from './readers/open-label-file.js';
 import { normaliseName, readRecords } from './readers/read-records.js';
 import { quoteCell, rejectLabel } from './readers/reject-label.js';
 
@@ -20,14 +18,14 @@ export async function findAvosTables(root: string, parent: string): Promise<{ in
   const intervals = names.find((name) => /temporal_annotations/i.test(name)) ?? null;
   let boxes: string | null = null;
   for (const name of names.filter((one) => one !== intervals)) {
-    const header = normaliseName(await readFirstLine(join(root, parent, name)));
+    const header = normaliseName(await readFirstLine(root, joinPosix(parent, name)));
     if (boxes === null && ['imagename', 'x1', 'y2', 'class'].every((part) => header.includes(part))) boxes = joinPosix(parent, name);
   }
   return { intervals: intervals === null ? null : joinPosix(parent, intervals), boxes };
 }
 
-async function readFirstLine(file: string): Promise<string> {
-  const handle = await open(file);
+async function readFirstLine(root: string, path: string): Promise<string> {
+  const handle = await openLabelFile(root, path);
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(FIRST_BYTES), 0, FIRST_BYTES, 0);
     return buffer.toString('utf8', 0, bytesRead).split('\n')[0] ?? '';

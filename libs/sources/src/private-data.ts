@@ -1,12 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-
 import { EngineError, type SourceDescriptor } from '@medstream/schema';
 
 import { makeDescribedSource } from './described-source.js';
 import { makeDirectoryLabelSource } from './directory-label.js';
 import { parseDescribedSource } from './parse-described-source.js';
 import { listNames } from './readers/locate-files.js';
+import { readLabelFile } from './readers/open-label-file.js';
 import { readRecords } from './readers/read-records.js';
 import type { Source } from './source.js';
 
@@ -51,7 +49,7 @@ async function openLayout(root: string): Promise<Omit<Source, 'writeExample'>> {
 
 /** @throws EngineError `config/*` naming the file and the key */
 async function openDescription(root: string, name: string): Promise<Source> {
-  const text = await readFile(join(root, name), 'utf8');
+  const text = (await readLabelFile(root, name)).toString('utf8');
   // of all that is read, only descriptions are YAML
   const { parse: parseYaml } = await import('yaml');
   let value: unknown;

@@ -1,7 +1,4 @@
-import { open } from 'node:fs/promises';
-import { join } from 'node:path';
-
-import { EngineError } from '@medstream/schema';
+import { openLabelFile } from './open-label-file.js';
 
 const FIRST_BYTES = 16_384;
 
@@ -11,9 +8,7 @@ const FIRST_BYTES = 16_384;
  * @throws EngineError `input/unreadable` when the file cannot be opened
  */
 export async function countCells(root: string, path: string): Promise<number> {
-  const file = await open(join(root, path)).catch((cause: unknown) => {
-    throw new EngineError('input/unreadable', `the label file ${path} cannot be read: ${(cause as Error).message}`, { cause, hint: 'check that the file is there and may be read', details: { path } });
-  });
+  const file = await openLabelFile(root, path);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(FIRST_BYTES), 0, FIRST_BYTES, 0);
     const [line = ''] = buffer.toString('latin1', 0, bytesRead).split('\n');

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 
-import { describeIssues, EngineError, parseJsonText } from '@medstream/schema';
+import { describeIssues, parseJsonText } from '@medstream/schema';
 import type { z } from 'zod';
 
+import { readLabelFile } from './open-label-file.js';
 import { rejectLabel } from './reject-label.js';
 
 export interface JsonLabelsRequest<Shape extends z.ZodType> {
@@ -25,13 +24,7 @@ export async function readJsonLabels<Shape extends z.ZodType>({
   path,
   schema,
 }: JsonLabelsRequest<Shape>): Promise<{ value: z.infer<Shape>; sha256: string }> {
-  const bytes = await readFile(join(root, path)).catch((cause: unknown) => {
-    throw new EngineError('input/unreadable', `the label file ${path} cannot be read: ${(cause as Error).message}`, {
-      cause,
-      hint: 'check that the file is there and may be read',
-      details: { path },
-    });
-  });
+  const bytes = await readLabelFile(root, path);
   const result = schema.safeParse(parseJsonBytes(bytes, path));
   if (!result.success) {
     const [problem] = describeIssues(result.error);

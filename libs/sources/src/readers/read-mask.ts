@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-
-import { EngineError } from '@medstream/schema';
 
 import type { SourceContext } from '../source.js';
 import { type MaskRegion, type MeasureOptions, measureRegions } from './measure-regions.js';
+import { readLabelFile } from './open-label-file.js';
 import { rejectLabel } from './reject-label.js';
 
 /** Grey values above this are white: masks of lossy copies hold values near, but not exactly, 0 and 255. */
@@ -22,9 +19,7 @@ export function whiteIs(label: string): MeasureOptions['labelOfValue'] {
  * @throws EngineError `source/bad-label` when it is no picture; `input/unreadable` when it cannot be opened
  */
 export async function readMask({ root, decodeImage }: Pick<SourceContext, 'root' | 'decodeImage'>, path: string, options: MeasureOptions): Promise<{ regions: MaskRegion[]; width: number; height: number; sha256: string }> {
-  const bytes = await readFile(join(root, path)).catch((cause: unknown) => {
-    throw new EngineError('input/unreadable', `the mask ${path} cannot be read: ${(cause as Error).message}`, { cause, hint: 'check that the file is there and may be read', details: { path } });
-  });
+  const bytes = await readLabelFile(root, path);
   const picture = await decodeImage(bytes).catch((cause: unknown) => {
     throw rejectLabel({ path, at: 'as a whole', found: 'bytes that cannot be decoded', expected: 'a picture (PNG, TIFF or JPEG)', cause });
   });

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 
-import { EngineError } from '@medstream/schema';
 import { parse } from 'csv-parse/sync';
 
+import { readLabelFile } from './open-label-file.js';
 import { quoteCell, rejectLabel } from './reject-label.js';
 
 /**
@@ -15,9 +13,7 @@ import { quoteCell, rejectLabel } from './reject-label.js';
  * @throws EngineError `source/bad-label` with file and line; `input/unreadable` when the file cannot be opened
  */
 export async function readNameTable(root: string, path: string): Promise<{ names: string[]; sha256: string }> {
-  const bytes = await readFile(join(root, path)).catch((cause: unknown) => {
-    throw new EngineError('input/unreadable', `the table ${path} cannot be read: ${(cause as Error).message}`, { cause, details: { path } });
-  });
+  const bytes = await readLabelFile(root, path);
   const [header, ...rows] = parseRows(bytes, path);
   if (header?.join() !== 'id,name') {
     throw rejectLabel({ path, at: 'line 1', found: quoteCell(header?.join(', ') ?? ''), expected: 'the header "id, name"' });

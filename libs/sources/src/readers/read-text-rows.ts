@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto';
-import { open } from 'node:fs/promises';
-import { join } from 'node:path';
-
-import { EngineError } from '@medstream/schema';
 import { parse } from 'csv-parse/sync';
 
+import { describeCause, openLabelFile, refuseFile } from './open-label-file.js';
 import { quoteCell, rejectLabel } from './reject-label.js';
 import { createRepeatScanner } from './repeat-scanner.js';
 
@@ -82,7 +79,7 @@ export async function readTextRows({ root, path, onHeader, onRow, onRepeats, sep
   };
   const scanRepeats = onRepeats === undefined ? null : createRepeatScanner();
 
-  const { sha256, rest } = await readWholeLines(join(root, path), path, (bytes) => {
+  const { sha256, rest } = await readWholeLines(root, path, (bytes) => {
     if (scanRepeats === null) takeText(bytes);
     else scanRepeats(bytes, bytes.length, { takeRepeats, takeOthers: (from, to) => takeText(bytes.subarray(from, to)) });
   });
@@ -100,15 +97,15 @@ export async function readTextRows({ root, path, onHeader, onRow, onRepeats, sep
  *
  * @returns what stood after the last line break; reading ends early where that is longer than a line may be
  */
-async function readWholeLines(file: string, path: string, take: (bytes: Buffer) => void): Promise<{ sha256: string; rest: Uint8Array }> {
+async function readWholeLines(root: string, path: string, take: (bytes: Buffer) => void): Promise<{ sha256: string; rest: Uint8Array }> {
   const hash = createHash('sha256');
-  const handle = await open(file).catch((cause: unknown) => refuseFile(path, cause));
+  const handle = await openLabelFile(root, path);
   try {
     const { size } = await handle.stat();
     const buffer = Buffer.allocUnsafe(Math.max(MAX_LINE_BYTES, Math.min(size, CHUNK_BYTES)) + 1);
     let held = 0;
     while (held <= MAX_LINE_BYTES) {
-      const { bytesRead } = await handle.read(buffer, held, buffer.length - held).catch((cause: unknown) => refuseFile(path, cause));
+      const { bytesRead } = await handle.read(buffer, held, buffer.length - held).catch((cause: unknown) => Promise.reject(refuseFile(path, describeCause(cause), { cause })));
       if (bytesRead === 0) break;
       hash.update(buffer.subarray(held, held + bytesRead));
       held += bytesRead;
@@ -121,14 +118,6 @@ async function readWholeLines(file: string, path: string, take: (bytes: Buffer) 
   } finally {
     await handle.close();
   }
-}
-
-function refuseFile(path: string, cause: unknown): never {
-  throw new EngineError('input/unreadable', `the label file ${path} cannot be read: ${(cause as Error).message}`, {
-    cause,
-    hint: 'check that the file is there and may be read',
-    details: { path },
-  });
 }
 
 /** A quoted cell may hold the separator, but no line break. */
