@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { BuildPorts, BuildSource, ListedVideo, VideoInputs } from '@medstream/building';
-import { hashFile } from '@medstream/store';
+import { hashLabelFile } from '@medstream/sources';
 
 /**
  * Reads what decides whether a committed result is still good: the hash of each label file (once, however many videos
@@ -10,15 +10,16 @@ import { hashFile } from '@medstream/store';
  */
 export function createInputReader(): BuildPorts['describeInputs'] {
   const hashes = new Map<string, Promise<string>>();
-  const hashOnce = (file: string): Promise<string> => {
-    const hash = hashes.get(file) ?? hashFile(file);
+  const hashOnce = (root: string, path: string): Promise<string> => {
+    const file = join(root, path);
+    const hash = hashes.get(file) ?? hashLabelFile(root, path);
     hashes.set(file, hash);
     return hash;
   };
   return async (source, video) => {
     const paths = [...new Set(Object.values(video.files))].sort();
     const labels: VideoInputs['labels'] = [];
-    for (const path of paths) labels.push({ path, sha256: await hashOnce(join(source.root, path)) });
+    for (const path of paths) labels.push({ path, sha256: await hashOnce(source.root, path) });
     return { labels, media: await describeMedia(source, video) };
   };
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { readLabelFile } from './open-label-file.js';
+import { hashLabelFile, readLabelFile } from './open-label-file.js';
 
 let top: string;
 let root: string;
@@ -21,6 +21,8 @@ test('a file below the root is read, also through links that stay inside and a r
   await symlink(root, join(top, 'link'));
   expect(String(await readLabelFile(root, 'labels/a.txt'))).toBe('rows');
   expect(String(await readLabelFile(join(top, 'link'), 'labels/b.txt'))).toBe('rows');
+  // printf rows | sha256sum
+  expect(await hashLabelFile(root, 'labels/b.txt')).toBe('bc51e9e65d79e1c90ba544ab2eae1044ccdf8c1af7a559ba375cba4276f7d99e');
 });
 
 test.each<[string, (file: string) => unknown, string]>([
@@ -31,7 +33,7 @@ test.each<[string, (file: string) => unknown, string]>([
   ['a link to itself', (file) => symlink('x.txt', file), 'its symbolic links go round in a circle'],
 ])('refuses %s', async (_, put, why) => {
   await put(join(root, 'labels', 'x.txt'));
-  await expect(readLabelFile(root, 'labels/x.txt')).rejects.toMatchObject({ code: 'input/unreadable', message: `the label file labels/x.txt cannot be read: ${why}`, hint: expect.any(String) as string });
+  for (const read of [hashLabelFile, readLabelFile]) await expect(read(root, 'labels/x.txt')).rejects.toMatchObject({ code: 'input/unreadable', message: `the label file labels/x.txt cannot be read: ${why}`, hint: expect.any(String) as string });
 });
 
 test('refuses what is neither file nor folder: whoever opens a pipe waits for its writer', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type FileHandle, open, realpath, stat } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
 
@@ -41,6 +42,22 @@ export async function readLabelFile(root: string, path: string, { maxBytes = MAX
   } finally {
     await handle.close();
   }
+}
+
+/**
+ * SHA-256 of a label file's bytes, lower-case hexadecimal; of a file of any size.
+ *
+ * @throws EngineError `input/unreadable`
+ */
+export async function hashLabelFile(root: string, path: string): Promise<string> {
+  const hash = createHash('sha256');
+  const stream = (await openLabelFile(root, path)).createReadStream();
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) hash.update(chunk);
+  } catch (cause) {
+    throw refuseFile(path, describeCause(cause), { cause });
+  }
+  return hash.digest('hex');
 }
 
 /** The one error for label files that cannot be opened or read. */
