@@ -34,13 +34,14 @@ export function classifyFailure(error: unknown, context: FailureContext): Attemp
     retryAfterMs: APICallError.isInstance(error) ? readToldWait(error, facts, context.nowMs) : null,
   });
   if (error instanceof ConnectionFailure) return fail('transient', 'model/unreachable', error.message);
-  if (InvalidResponseDataError.isInstance(error)) return fail('transient', 'model/failing', 'the reply holds no answer');
+  if (InvalidResponseDataError.isInstance(error)) return fail('transient', 'model/failing', error.message);
   if (!APICallError.isInstance(error)) return null;
   // the connection ended while the body came in
   if (error.statusCode === undefined) return fail('transient', 'model/unreachable', error.message);
   const { statusCode: status } = error;
   // else the SDK says only that it could not
   const message = error.cause instanceof OversizedBody ? error.cause.message : error.message;
+  if (facts.isRequestRefused === true) return fail('permanent', 'model/bad-request', `HTTP ${status} ${addServerWords(message, error.responseBody)}`);
   if (status < 300) return fail('transient', 'model/failing', `the body of the reply cannot be read (${message})`);
   if (facts.isQuotaUsedUp === true) return fail('permanent', 'model/quota-used-up', `HTTP ${status} ${message}`);
   if (OVERLOAD_STATUSES.includes(status)) return fail('overloaded', 'model/failing', `HTTP ${status} ${message}`);
@@ -70,7 +71,10 @@ function readServerWords(body: unknown, levels = DEEPEST_WORDS): string | null {
 }
 
 function readToldWait(error: APICallError, { toldMs }: FailureFacts, nowMs: number): number | null {
-  return parseRetryAfterMs(error.responseHeaders?.['retry-after'], nowMs) ?? toldMs ?? null;
+  const { 'retry-after-ms': inMs, 'retry-after': header } = error.responseHeaders ?? {};
+  // Azure and OpenAI give milliseconds beside the rounded seconds
+  const exactMs = inMs !== undefined && /^\d{1,9}(?:\.\d+)?$/.test(inMs) ? Math.ceil(Number(inMs)) : null;
+  return exactMs ?? parseRetryAfterMs(header, nowMs) ?? toldMs ?? null;
 }
 
 /** The body as JSON; null for anything else. */

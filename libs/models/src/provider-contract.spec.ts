@@ -139,7 +139,7 @@ describe.each(fixtures)('$provider', (vendor) => {
       ['a body without an end in sight', { kind: 'body', body: ' '.repeat(MAX_BODY_BYTES + 1) }, 'model/failing'],
       ['a status that HTTP does not have', { kind: 'status', status: 999 }, 'model/unreachable'],
       ['an error in place of an answer', { kind: 'body', body: leaky.body }, 'model/failing'],
-      ...vendor.unreadable.map((answer): [string, FakeReply, string] => [answer.title, play(answer), 'model/failing']),
+      ...vendor.again.map((answer): [string, FakeReply, string] => [answer.title, play(answer), 'model/failing']),
     ];
 
     it.each(failures)('%s is tried again until it works', async (_, failure) => {
@@ -194,6 +194,12 @@ describe.each(fixtures)('$provider', (vendor) => {
       const model = await startModel([{ kind: 'status', status: 429, headers: { 'retry-after': header } }, good], { now: () => 784_111_777_000 - 40_000 });
       expect(await model.generate(request)).toMatchObject({ status: 'ok', attempts: 2 });
       expect(naps).toEqual([waitMs]);
+    });
+
+    it('milliseconds are honoured where a server states them beside the seconds', async () => {
+      const model = await startModel([{ kind: 'status', status: 429, headers: { 'retry-after': '3', 'retry-after-ms': '2500' } }, good]);
+      expect(await model.generate(request)).toMatchObject({ status: 'ok', attempts: 2 });
+      expect(naps).toEqual([2_500]);
     });
 
     it('waits alike for one seed and spreads over seeds', async () => {

@@ -8,6 +8,8 @@ export interface FailureFacts {
   isQuotaUsedUp?: boolean;
   /** The key is wrong, under a status that does not say so. */
   isKeyRefused?: boolean;
+  /** The request itself cannot be taken, under a status that says something else: the same request will fail again. */
+  isRequestRefused?: boolean;
   /** How long to wait, where the body says so instead of a header. Milliseconds. */
   toldMs?: number;
 }
@@ -25,12 +27,16 @@ const openAiSchema = z.object({ error: z.object({ code: z.unknown().optional(), 
 /** Codes with which servers refuse a request for what it shows (Azure answers 400 instead of a finish reason). */
 const CONTENT_CODES: readonly unknown[] = ['content_filter', 'content_policy_violation'];
 const QUOTA_CODES: readonly unknown[] = ['insufficient_quota', 'billing_hard_limit_reached'];
+/** llama.cpp says so under 400 or, by its version and where it notices, under 500. */
+const LENGTH_CODES: readonly unknown[] = ['context_length_exceeded', 'exceed_context_size_error'];
+const LENGTH_WORDS = /\bcontext size has been exceeded\b/i;
 
 export const readOpenAiFailure: ReadFailure = (body) => {
   const error = openAiSchema.safeParse(body).data?.error;
   if (error === undefined) return {};
   return {
     isContentRefusal: CONTENT_CODES.includes(error.code),
+    isRequestRefused: LENGTH_CODES.includes(error.code) || LENGTH_CODES.includes(error.type) || LENGTH_WORDS.test(error.message),
     isQuotaUsedUp: QUOTA_CODES.includes(error.code) || QUOTA_CODES.includes(error.type) || (error.code === 'rate_limit_exceeded' && DAILY_LIMIT.test(error.message)),
   };
 };

@@ -23,7 +23,7 @@ export function readGoogleReply(result: LanguageModelV3GenerateResult): Pick<Mod
   const finishReason = body?.candidates?.[0]?.finishReason ?? null;
   const blockReason = body?.promptFeedback?.blockReason ?? null;
   if (body !== undefined && (body.candidates ?? []).length === 0 && blockReason === null) {
-    throw new InvalidResponseDataError({ data: result.response?.body });
+    throw new InvalidResponseDataError({ data: null, message: 'the reply holds no answer' });
   }
   const text = result.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
   return {

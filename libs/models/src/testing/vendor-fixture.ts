@@ -23,8 +23,8 @@ export interface VendorFixture {
   good: RecordedAnswer;
   /** Further answers with status 200. */
   replies: (RecordedAnswer & { expected: Partial<ModelReply> })[];
-  /** Answers that hold none: tried again. */
-  unreadable: RecordedAnswer[];
+  /** Answers that hold no reply, whatever their status, and may hold one the next time: tried again. */
+  again: RecordedAnswer[];
   /** Answers that end a call at once, without another try; null stands for a reply and not an error. */
   final: (RecordedAnswer & { code: string })[];
   /** An answer that says in its own way to wait 17 s. */
