@@ -9,5 +9,5 @@ export const preset: ModelPreset = {
   thinking: 'switched off in the chat template',
   request: { chat_template_kwargs: { enable_thinking: false } },
   serve: `vllm serve ZJU-AI4H/Hulu-Med-4B --max-model-len 40960 --limit-mm-per-prompt '{"image": 128, "video": 0}' --no-enable-prefix-caching --trust-remote-code`,
-  serve_note: 'the vLLM integration of the Hulu-Med repository',
+  serve_note: 'a vLLM that knows its architecture: the integration of the Hulu-Med repository',
 };

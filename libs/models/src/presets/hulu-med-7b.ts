@@ -9,5 +9,5 @@ export const preset: ModelPreset = {
   thinking: 'it thinks only when asked to',
   request: {},
   serve: `vllm serve ZJU-AI4H/Hulu-Med-7B --max-model-len 32768 --limit-mm-per-prompt '{"image": 128, "video": 0}' --no-enable-prefix-caching --trust-remote-code`,
-  serve_note: 'the vLLM integration of the Hulu-Med repository',
+  serve_note: 'a vLLM that knows its architecture: the integration of the Hulu-Med repository',
 };
