@@ -18,6 +18,9 @@ describe('askBlindly', () => {
     ['a choice', {}, [['hook']], false],
     ['a choice in other spelling', { choices: ['Grasper', 'Hook'], answer: 'hook' }, [['Hook']], false],
     ['a right abstention', { answer: 'unanswerable' }, [[NOT_TOLD]], false],
+    ['an abstention that is a choice of its own', { choices: ['grasper', 'Unanswerable', 'hook'], answer: 'unanswerable' }, [[NOT_TOLD]], false],
+    ['a choice beside such an abstention', { choices: ['grasper', 'Unanswerable', 'hook'], answer: 'hook' }, [['hook']], false],
+    ['none but the abstention of several', { choices: ['grasper', 'unanswerable', 'hook'], answer: ['unanswerable'] }, [[NOT_TOLD]], true],
     ['several choices', { answer: ['clipper', 'grasper'] }, [['grasper', 'clipper']], true],
     ['none of several', { answer: [] }, [['Something else than these']], true],
     ['one of several', { answer: 'hook', several_answers: true }, [['hook']], true],
@@ -28,6 +31,10 @@ describe('askBlindly', () => {
     expect(ownTexts(asked)).toEqual(own);
     expect(asked.several).toBe(several);
     expect(asked.options.map(({ id }) => id).slice(-2)).toEqual(['X', 'U']);
+  });
+
+  it('offers an abstention among the choices once, as "cannot be told"', () => {
+    expect(ask({ choices: ['grasper', 'Unanswerable', 'hook'], answer: 'unanswerable' }).options.map(({ text }) => text)).toEqual(['grasper', 'hook', 'Something else than these', NOT_TOLD]);
   });
 
   it('sets an open reference among three of its kind, in an order of the seed', () => {

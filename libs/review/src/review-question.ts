@@ -1,6 +1,6 @@
 import { answerKindOf, isAbstention, isAlert, isPositiveValue, isSameAnswer, listGolds, normaliseAnswer } from '@medstream/metrics';
 import { type EvidenceWindow, listEvidenceWindows } from '@medstream/sampling';
-import { type BenchmarkItem, createSeededRandom, stripProtocolParagraph } from '@medstream/schema';
+import { type BenchmarkItem, createSeededRandom, stripProtocolParagraph, UNANSWERABLE } from '@medstream/schema';
 
 /** What a rater may say: a letter, and what it stands for. */
 export interface ReviewOption {
@@ -63,9 +63,10 @@ export function askBlindly(item: BenchmarkItem, { pool, seed }: { pool: Referenc
     }
     case 'choice':
     case 'choice_set': {
-      const options = letter(item.choices ?? []);
+      // some sets list the abstention among their choices: beside "cannot be told" it would be a second word for one answer
+      const options = letter((item.choices ?? []).filter((choice) => !isSameAnswer(choice, UNANSWERABLE)));
       if (options === null) return { leftOut: `over ${LETTERS.length} choices` };
-      const own = isAbstention(value) ? [CANNOT_TELL] : options.filter(({ text }) => (typeof value === 'string' ? [value] : value).some((member) => isSameAnswer(member, text))).map(({ id }) => id);
+      const own = isSameAnswer(value, UNANSWERABLE) ? [CANNOT_TELL] : options.filter(({ text }) => (typeof value === 'string' ? [value] : value).some((member) => isSameAnswer(member, text))).map(({ id }) => id);
       return { ...asked, options: [...options, NONE_OPTION, CANNOT_TELL_OPTION], several: answerKindOf(item) === 'choice_set', supporting: [own.length === 0 ? [NONE_OF_THESE] : own] };
     }
     case 'text': {
