@@ -1,4 +1,4 @@
-import type { BuildReport } from '@medstream/building';
+import { type BuildReport, countNoun } from '@medstream/building';
 import { cleanLine } from '@medstream/schema';
 
 /** What `build --json` prints. */
@@ -33,9 +33,9 @@ export function reportBuildAsText(report: BuildReport, out: string): string {
     cleanLine(`error ${error.code}: ${dataset}/${videoId}: ${error.message}`),
     ...(error.hint === undefined ? [] : [cleanLine(`how to mend: ${error.hint}`)]),
   ])];
-  if (manifest === null) return [...lines, `nothing was built: ${videos.failed} of ${videos.planned} videos failed`, ''].join('\n');
+  if (manifest === null) return [...lines, `nothing was built: ${videos.failed} of ${countNoun(videos.planned, 'video')} failed`, ''].join('\n');
   const { items, rejected } = manifest.counts;
-  lines.push(`${videos.built} of ${videos.planned} videos, ${items} items, ${rejected} candidates rejected: ${manifest.files.map(({ path }) => cleanLine(`${out}/${path}`)).join(', ')}`);
+  lines.push(`${videos.built} of ${countNoun(videos.planned, 'video')}, ${countNoun(items, 'item')}, ${countNoun(rejected, 'candidate')} rejected: ${manifest.files.map(({ path }) => cleanLine(`${out}/${path}`)).join(', ')}`);
   if (items === 0) lines.push('warning: no item was built; manifest.json counts what was left out, with the reasons');
   if (failed.length > 0) lines.push('mend the failed videos and give the same command again: only those are then built');
   return [...lines, ''].join('\n');

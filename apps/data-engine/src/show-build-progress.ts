@@ -1,4 +1,4 @@
-import type { BuildEvent } from '@medstream/building';
+import { type BuildEvent, countNoun } from '@medstream/building';
 import { cleanLine } from '@medstream/schema';
 import type { SingleBar } from 'cli-progress';
 
@@ -24,7 +24,7 @@ export async function createBuildProgress(stream: NodeJS.WriteStream): Promise<B
     if (event.kind === 'planned') {
       planned = event.videos;
       done += event.finishedEarlier;
-      write(`${event.videos} videos${event.finishedEarlier > 0 ? `, ${event.finishedEarlier} finished earlier` : ''}`);
+      write(`${countNoun(event.videos, 'video')}${event.finishedEarlier > 0 ? `, ${event.finishedEarlier} finished earlier` : ''}`);
       return;
     }
     if (event.kind === 'overlap') {
@@ -32,14 +32,14 @@ export async function createBuildProgress(stream: NodeJS.WriteStream): Promise<B
       return;
     }
     if (event.kind === 'materialising') {
-      write(`writing the benchmark of ${event.videos} videos`);
+      write(`writing the benchmark of ${countNoun(event.videos, 'video')}`);
       return;
     }
     done += 1;
     const name = `${event.dataset}/${event.videoId}`;
     // what and why is told once, in the end
     if (event.kind === 'video-failed') write(`[${done}/${planned}] ${name}: failed, ${event.code}`);
-    else if (bar === null) write(`[${done}/${planned}] ${name}: ${event.accepted} items, ${event.rejected} rejected`);
+    else if (bar === null) write(`[${done}/${planned}] ${name}: ${countNoun(event.accepted, 'item')}, ${event.rejected} rejected`);
     else bar.update(done);
   };
   return {

@@ -6,6 +6,7 @@ export type { BuildEnd, BuildRequest, BuildServicePorts, ServiceEvent } from './
 export { type ItemBudget } from './choose-within-budget.js';
 export { collectValidated } from './collect-build.js';
 export { constructVideo } from './construct-video.js';
+export { countNoun } from './count-noun.js';
 export { type BuildStatus, describeBuild } from './describe-build.js';
 export { giveUpEvent } from './give-up-event.js';
 export { importBenchmark, type ImportOptions } from './importing/import-benchmark.js';

@@ -1,11 +1,12 @@
 import { cleanLine, type Finding, type ValidationReport } from '@medstream/schema';
 
+import { countNoun } from './count-noun.js';
+
 /** The report for people: one line a finding, as compilers write them, and a closing count. Findings quote text of files. */
 export function renderFindings(report: ValidationReport): string {
   const lines = report.findings.map(renderFinding);
-  const files = `${report.files.length} ${report.files.length === 1 ? 'file' : 'files'}`;
-  const codes = Object.entries(report.summary).map(([code, count]) => `  ${count} x ${code}`);
-  return [...lines, `${files}, ${report.items} items: ${report.accepted} without an error, ${report.findings.length} findings`, ...codes].join('\n');
+  const codes = Object.entries(report.summary).map(([code, times]) => `  ${times} x ${code}`);
+  return [...lines, `${countNoun(report.files.length, 'file')}, ${countNoun(report.items, 'item')}: ${report.accepted} without an error, ${countNoun(report.findings.length, 'finding')}`, ...codes].join('\n');
 }
 
 function renderFinding({ code, severity, file, record, sample_id, path, message }: Finding): string {

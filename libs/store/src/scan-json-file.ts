@@ -82,7 +82,7 @@ function describeProblem(problem: ScanProblem, { where, details, maxRecordBytes 
     case 'torn':
       return new EngineError('input/not-json', `${where} is torn: the file ends inside it`, {
         details: { ...details, isTorn: true },
-        hint: 'The copy or download stopped early; fetch the file again.',
+        hint: 'It was not copied, or not written, to its end: fetch it again, or give the command that writes it once more.',
       });
   }
 }

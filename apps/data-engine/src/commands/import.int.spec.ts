@@ -80,7 +80,7 @@ describe('import of release files', () => {
   it('writes items that validate finds no error in and that the oracle scores 1 on', () => {
     const { status, stdout, stderr } = run('import', '--format', 'medstreambench', '--root', at('release'), '--out', at('clean'), '--rounds-alias', at('aliases.yaml'));
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    for (const part of ['3 records in 1 files, 2 written, 1 rejected', '1 x file/one-per-line', '3 x question/protocol-removed', '2 x time/floor-removed', '1 x rounds/numbered', '1 x turns -> rounds', '1 x text/empty-stem']) expect(stdout).toContain(part);
+    for (const part of ['3 records in 1 file, 2 written, 1 rejected', '1 x file/one-per-line', '3 x question/protocol-removed', '2 x time/floor-removed', '1 x rounds/numbered', '1 x turns -> rounds', '1 x text/empty-stem']) expect(stdout).toContain(part);
     const items = readItems('clean', 'cholec80.jsonl');
     expect(items.map(({ sample_id }) => sample_id)).toEqual([RELEASED.sample_id, STREAMED.sample_id]);
     expect(items[0]).toMatchObject({ question: 'Which phase was shown at the very first moment?', input_range: [0, 95], context_window_sec: 95, case_id: 'cholec80/video01', organ: 'gallbladder' });

@@ -37,7 +37,7 @@ describe('sources', () => {
     const { sources } = JSON.parse(stdout) as { sources: Record<string, unknown>[] };
     expect(sources.map(({ id }) => id)).toEqual(expect.arrayContaining(['cholec80']));
     for (const source of sources) expect(Object.keys(source)).toEqual(['id', 'aliases', 'title', 'organ', 'access', 'licence', 'citation', 'redistributable', 'tracks', 'layout', 'out_of_body']);
-    const marked = sources.flatMap(({ id, out_of_body: colour }) => (colour === null ? [] : [`${String(id)} ${String(colour)}`]));
+    const marked = sources.flatMap(({ id, out_of_body: colour }) => (colour === null ? [] : [`${id as string} ${colour as string}`]));
     expect(marked).toEqual(['CholecT45 black', 'CholecT50 black', 'EndoVis2019 white', 'HeiChole white']);
     const text = run(['sources']);
     for (const { title } of sources) expect(text.stdout).toContain(title);

@@ -1,27 +1,19 @@
-import { type BenchmarkItem, type BuildManifest, buildManifestSchema, compareText, EngineError, type Finding, PROTOCOL, type SourceDescriptor, stringifyJsonDocument, type ValidationReport } from '@medstream/schema';
+import { type BenchmarkItem, EngineError, type Finding, stringifyJsonDocument, type ValidationReport } from '@medstream/schema';
 import { createValidator } from '@medstream/validation';
 
-import { createItemCounter, createTally } from '../count-items.js';
+import { createTally } from '../count-items.js';
 import { listDatasetFiles } from '../work-folder.js';
+import { describeManifest } from './describe-import.js';
+import { type Gathered, listDatasets } from './gathered.js';
 import type { DraftedRecord, ImportFormat, ImportPorts } from './import-ports.js';
 import { createChangeCounter, type ImportReport, renderImportReport } from './import-report.js';
+import { writeDatasets } from './write-datasets.js';
 
 /** Names that this command gives; a folder with the report was made by it and may be written again. */
 const REPORT_FILE = 'import-report.json';
 const REPORT_TEXT_FILE = 'import-report.txt';
 /** A data set names its file. */
 const SAFE_NAME = /^[\p{L}\d][\p{L}\d _.()-]{0,99}$/u;
-
-interface Rejected {
-  candidate: unknown;
-  findings: Finding[];
-}
-
-/** What one data set comes to. */
-interface Gathered {
-  items: BenchmarkItem[];
-  rejected: Rejected[];
-}
 
 export interface ImportOptions {
   /** Names of the files of the input folder, in order. */
@@ -141,69 +133,6 @@ async function listEarlierFiles(output: ImportPorts['output']): Promise<string[]
   if (names.length === 0) return [];
   if (!names.includes(REPORT_FILE)) throw new EngineError('usage/output-not-empty', 'the output folder holds files that no import wrote', { hint: 'name a new or empty folder with --out' });
   return [...names.filter((name) => name.endsWith('.jsonl')), ...(await output.list('rejected')).filter((name) => name.endsWith('.jsonl')).map((name) => `rejected/${name}`)];
-}
-
-function listDatasets(datasets: ReadonlyMap<string, Gathered>): string[] {
-  return [...datasets.keys()].sort(compareText);
-}
-
-async function writeDatasets({ output }: ImportPorts, datasets: ReadonlyMap<string, Gathered>, earlier: readonly string[]): Promise<BuildManifest['files']> {
-  const files: BuildManifest['files'] = [];
-  await output.makeFolder('rejected');
-  const names = listDatasets(datasets);
-  const kept = new Set(names.flatMap(listDatasetFiles));
-  for (const file of earlier) if (!kept.has(file)) await output.remove(file);
-  for (const dataset of names) {
-    const { items, rejected } = datasets.get(dataset) ?? { items: [], rejected: [] };
-    const [itemsFile, rejectedFile] = listDatasetFiles(dataset);
-    const { sha256, records } = await output.writeLines(itemsFile, valuesOf(items));
-    await output.writeLines(rejectedFile, valuesOf(rejected));
-    files.push({ dataset, path: itemsFile, sha256, items: records });
-  }
-  return files;
-}
-
-async function* valuesOf(values: readonly unknown[]): AsyncGenerator<unknown> {
-  yield* values;
-}
-
-interface ManifestInput {
-  ports: ImportPorts;
-  format: ImportFormat;
-  versions: Record<string, string>;
-  datasets: ReadonlyMap<string, Gathered>;
-  written: BuildManifest['files'];
-  labelFiles: { path: string; sha256: string }[];
-  warnings: readonly string[];
-}
-
-function describeManifest({ ports, format, versions, datasets, written, labelFiles, warnings }: ManifestInput): BuildManifest {
-  const counter = createItemCounter();
-  for (const { items, rejected } of datasets.values()) {
-    items.forEach((item) => counter.addItem(item));
-    rejected.forEach(() => counter.addRejected());
-  }
-  return buildManifestSchema.parse({
-    schema_version: 1,
-    protocol: PROTOCOL,
-    versions,
-    seed: 0,
-    config: { import: format.name, ...format.config },
-    sources: written.map(({ dataset }) => {
-      const items = datasets.get(dataset)?.items ?? [];
-      const ownFiles = new Set(items.flatMap(({ provenance }) => provenance?.sources.map(({ path }) => path) ?? []));
-      return { ...describeSource(dataset, format.terms ?? ports.describeDataset(dataset)), videos: new Set(items.map(({ video_id: id }) => id)).size, videos_failed: 0, label_files: labelFiles.filter(({ path }) => ownFiles.has(path)), vocabulary: {} };
-    }),
-    files: written,
-    counts: counter.toCounts(),
-    left_out: {},
-    notes: ['imported, not built: nothing was left to chance, the seed says nothing', ...format.notes, ...warnings],
-  } satisfies BuildManifest);
-}
-
-function describeSource(dataset: string, known: SourceDescriptor | null): Pick<BuildManifest['sources'][number], 'dataset' | 'licence' | 'citation' | 'access' | 'redistributable' | 'upload_allowed'> {
-  const unknown = 'not stated';
-  return { dataset, licence: known?.licence ?? unknown, citation: known?.citation ?? unknown, access: known?.access ?? unknown, redistributable: known?.redistributable ?? false, upload_allowed: known?.uploadAllowed ?? false };
 }
 
 function describeValidation(files: readonly string[], { records, written }: ImportReport, findings: Finding[]): ValidationReport {

@@ -1,3 +1,4 @@
+import { countNoun } from '../count-noun.js';
 import { IMPORT_CHANGES, type ImportChange } from './import-changes.js';
 
 /** One kind of change over all files. */
@@ -54,7 +55,7 @@ export function createChangeCounter(): { add: (change: ImportChange, example: st
 /** The report for people. */
 export function renderImportReport(report: ImportReport): string {
   const { format, records, written, rejected, unreadable, changes, renamed, findings, files, written_files: writtenFiles, warnings } = report;
-  const lines = [`${format}: ${records} records in ${files.length} files, ${written} written, ${rejected} rejected${unreadable > 0 ? ` (${unreadable} of them are no item)` : ''}`];
+  const lines = [`${format}: ${countNoun(records, 'record')} in ${countNoun(files.length, 'file')}, ${written} written, ${rejected} rejected${unreadable > 0 ? ` (${unreadable} of them are no item)` : ''}`];
   const list = (title: string, rows: readonly string[]): void => {
     if (rows.length > 0) lines.push('', title, ...rows.map((row) => `  ${row}`));
   };
@@ -64,9 +65,9 @@ export function renderImportReport(report: ImportReport): string {
   list('Rejected for', countsOf(findings.rejected));
   list('Warnings and information about what was written', countsOf(findings.written));
   list('Warnings', warnings);
-  const rows = files.map(({ file, records: count, written: kept, rejected: refused, changes: own }) => `${file}: ${count} records, ${kept} written, ${refused} rejected${describeCounts(own)}`);
+  const rows = files.map(({ file, records: count, written: kept, rejected: refused, changes: own }) => `${file}: ${countNoun(count, 'record')}, ${kept} written, ${refused} rejected${describeCounts(own)}`);
   list('Files', rows.length > NAMED_FILES ? [...rows.slice(0, NAMED_FILES), `and ${rows.length - NAMED_FILES} more, all in import-report.json`] : rows);
-  list('Written', writtenFiles.map(({ path, items }) => `${path}: ${items} items`));
+  list('Written', writtenFiles.map(({ path, items }) => `${path}: ${countNoun(items, 'item')}`));
   return `${lines.join('\n')}\n`;
 }
 

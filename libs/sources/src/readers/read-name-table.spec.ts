@@ -25,6 +25,8 @@ test.each([
 test.each([
   ['another header', 'name, id\n0, first', 'line 1: found "name, id", expected the header "id, name"'],
   ['a leap in the ids', 'id, name\n0, first\n2, third', 'line 3: found "2, third", expected "1, <name>"'],
+  // 80 characters of a cell are shown
+  ['a name as long as a page', `id, name\n0, ${'x'.repeat(201)}`, `line 2: found "0, ${'x'.repeat(77)}…", expected "0, <name>"`],
   ['a missing name', 'id, name\n0', 'line 2: found "0", expected "0, <name>"'],
 ])('readNameTable refuses %s', async (_, content, message) => {
   await expect(read(content)).rejects.toMatchObject({ code: 'source/bad-label', message: `phase.csv ${message}` });

@@ -5,6 +5,9 @@ import { parse } from 'csv-parse/sync';
 import { readLabelFile } from './open-label-file.js';
 import { quoteCell, rejectLabel } from './reject-label.js';
 
+/** A name is shown as a choice. */
+const MOST_NAME_CHARACTERS = 200;
+
 /**
  * Reads a table `id, name` with a header, ids 0, 1, 2, … in order (blanks after commas and a missing last line break are
  * usual).
@@ -20,7 +23,7 @@ export async function readNameTable(root: string, path: string): Promise<{ names
   }
   const names = rows.map((row, index) => {
     const [id, name] = row;
-    if (row.length === 2 && id === String(index) && name) return name;
+    if (row.length === 2 && id === String(index) && name && name.length <= MOST_NAME_CHARACTERS) return name;
     throw rejectLabel({ path, at: `line ${index + 2}`, found: quoteCell(row.join(', ')), expected: `"${index}, <name>"` });
   });
   return { names, sha256: createHash('sha256').update(bytes).digest('hex') };

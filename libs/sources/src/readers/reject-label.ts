@@ -11,13 +11,20 @@ export interface LabelProblem {
   cause?: unknown;
 }
 
-/** Makes the one error for unreadable labels: file, place, what was found and what was expected. */
+/** So much of a label file, or of a list of what it may hold, stands in a message. */
+const MOST_CHARACTERS = 300;
+
+/** Makes the one error for unreadable labels: file, place, what was found and what was expected, each shortened. */
 export function rejectLabel({ path, at, found, expected, cause }: LabelProblem): EngineError {
-  return new EngineError('source/bad-label', `${path} ${at}: found ${found}, expected ${expected}`, {
+  return new EngineError('source/bad-label', `${path} ${shorten(at)}: found ${shorten(found)}, expected ${shorten(expected)}`, {
     cause,
     hint: `compare ${path} with the original file of the data set; other videos are read all the same`,
-    details: { path, at },
+    details: { path, at: shorten(at) },
   });
+}
+
+function shorten(text: string): string {
+  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
 }
 
 /** Quotes a cell or line for an error message, shortened to 80 characters. */
