@@ -129,6 +129,33 @@ it('tells a blank still from one that is dark, lit or damaged; each is shown unt
   });
 });
 
+it('remembers what it found of a video and of a folder of pictures, until one of its pictures changes, and tells how far it is', async () => {
+  const known = new Map<string, unknown>();
+  const memory = { get: async (key: string) => known.get(key), put: async (key: string, value: unknown) => void known.set(key, value), hasFrame: async () => false };
+  await writeClip('kept.mp4', MIDDLE);
+  mkdirSync(join(folder.path, 'kept'));
+  const writeStill = async (number: number, kind: Kind): Promise<void> => {
+    const jpeg = await limitedSharp(draw(kind), { raw: { width: WIDTH, height: HEIGHT, channels: 3 } }).jpeg().toBuffer();
+    writeFileSync(join(folder.path, 'kept', `${number}.jpg`), jpeg);
+  };
+  for (const number of [0, 1, 2]) await writeStill(number, 'tissue');
+  /** Opened anew, as by another process. */
+  const find = async (mediaPath: string, colour: 'white' | 'black') => {
+    const shares: number[] = [];
+    const found = await createMediaReader({ ffmpeg, saveFrame: () => Promise.reject(new Error('no picture is kept')), memory }).findBlank({ root: folder.path, mediaPath, colour, frameRate: 1, onLookedThrough: (share) => shares.push(share) });
+    return { spans: found.spans, last: shares.at(-1) ?? 'nothing looked at' };
+  };
+  const white = [{ startMicros: 2_000_000, endMicros: 3_500_000 }];
+  expect(await find('kept.mp4', 'white')).toEqual({ spans: white, last: 1 });
+  expect(await find('kept.mp4', 'white')).toEqual({ spans: white, last: 'nothing looked at' });
+  // another colour is another question
+  expect(await find('kept.mp4', 'black')).toEqual({ spans: [{ startMicros: 4_500_000, endMicros: 5_000_000 }], last: 1 });
+  expect(await find('kept', 'black')).toEqual({ spans: [], last: 1 });
+  expect(await find('kept', 'black')).toEqual({ spans: [], last: 'nothing looked at' });
+  await writeStill(1, 'black');
+  expect(await find('kept', 'black')).toEqual({ spans: [{ startMicros: 1_000_000, endMicros: 2_000_000 }], last: 1 });
+});
+
 it('ends on abort with the reason of the signal, and says which medium is no video', async () => {
   await writeClip('short.mp4', [['tissue', 20]]);
   const reason = new Error('enough');

@@ -18,6 +18,9 @@ interface Span {
   endMicros: number;
 }
 
+/** Told now and then while pictures are looked through: the part of them that is done, 0 to 1. */
+export type OnLookedThrough = (share: number) => void;
+
 export interface BlankSpans {
   /** Where only blank pictures are on display; sorted, none touching another. */
   spans: Span[];
@@ -49,8 +52,9 @@ const PIXEL_THRESHOLD = (COLOUR_LEVELS / 255).toFixed(4);
  * @param request.index of this input: its first frame is t = 0
  * @throws EngineError `media/undecodable`, `media/limit`, `media/ffmpeg-missing`; the signal's reason
  */
-export async function findBlankInVideo(input: VideoInput, { colour, index }: { colour: BlankColour; index: FrameIndex }): Promise<BlankSpans> {
+export async function findBlankInVideo(input: VideoInput, { colour, index, onLookedThrough }: { colour: BlankColour; index: FrameIndex; onLookedThrough?: OnLookedThrough | undefined }): Promise<BlankSpans> {
   const reader = readEdges();
+  let pictures = 0;
   // one byte a picture through the pipe ties the process to us; nothing is kept of it
   const end = await runFfmpeg({
     path: input.ffmpeg.path,
@@ -61,6 +65,9 @@ export async function findBlankInVideo(input: VideoInput, { colour, index }: { c
     timeoutMs: allowTimeFor(input.limits, index.frameTicks.length).processTimeoutMs,
     signal: input.signal,
     onLine: reader.takeLine,
+  }, (bytes) => {
+    pictures += bytes.length;
+    onLookedThrough?.(Math.min(1, pictures / index.frameTicks.length));
   });
   if (end.exitCode !== 0) throw new EngineError('media/undecodable', `its pictures could not be looked through (${end.complaints.at(-1) ?? `exit code ${end.exitCode}`})`, { hint: 'check that the file is complete' });
   const originMicros = ticksToMicros(index.frameTicks[0] ?? 0, index.timeBase);
@@ -132,7 +139,7 @@ export interface SequenceInput {
  * @param request.frameRate of the numbers in the names of the pictures
  * @throws EngineError `media/missing`, `media/outside-root`, `input/duplicate`; the signal's reason
  */
-export async function findBlankInSequence({ root, mediaPath, folder, limits, signal }: SequenceInput, { colour, frameRate }: { colour: BlankColour; frameRate: number }): Promise<BlankSpans> {
+export async function findBlankInSequence({ root, mediaPath, folder, limits, signal }: SequenceInput, { colour, frameRate, onLookedThrough }: { colour: BlankColour; frameRate: number; onLookedThrough?: OnLookedThrough | undefined }): Promise<BlankSpans> {
   const pictures = await listSequence(folder);
   const toMicros = (number: number): number => Math.round((number * 1_000_000) / frameRate);
   const step = usualStepOf(pictures);
@@ -143,6 +150,7 @@ export async function findBlankInSequence({ root, mediaPath, folder, limits, sig
     const shown = { startMicros: toMicros(index), endMicros: toMicros(Math.min(pictures[place + 1]?.index ?? Infinity, index + step)) };
     if (isBlank !== null) append(found.known, shown);
     if (isBlank === true) append(found.spans, shown);
+    onLookedThrough?.((place + 1) / pictures.length);
   }
   return found;
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 
 import { EngineError } from '@medstream/schema';
 
@@ -30,6 +31,16 @@ export async function identifyFile(file: string): Promise<string> {
   } finally {
     await handle.close();
   }
+}
+
+/** The same of a folder of pictures: the name, size, inode and times of each, without reading them. */
+export async function identifyPictures(folder: string, names: readonly string[]): Promise<string> {
+  const hash = createHash('sha256');
+  for (const name of names) {
+    const { size, ino, mtimeNs, ctimeNs } = await stat(join(folder, name), { bigint: true });
+    hash.update(`${JSON.stringify([name, ...[size, ino, mtimeNs, ctimeNs].map(String)])}\n`);
+  }
+  return hash.digest('hex');
 }
 
 /**

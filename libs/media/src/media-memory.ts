@@ -1,6 +1,7 @@
 import { hashJson } from '@medstream/schema';
 
 import type { PictureFormat } from './encode-picture.js';
+import type { BlankColour, BlankSpans } from './find-blank-spans.js';
 import type { FrameIndex } from './frame-index.js';
 import type { MediaLimits } from './media-limits.js';
 
@@ -101,6 +102,20 @@ export async function recallStill(memory: MediaMemory, subject: MemorySubject, i
 
 export async function rememberStill(memory: MediaMemory, subject: MemorySubject, { image, sha256 }: { image: PictureFormat; sha256: string }): Promise<void> {
   await memory.put(keyOf(subject, { still: image }), sha256);
+}
+
+/** What decides where pictures of one colour are: the file, or the pictures of a folder, and the rate of their numbers. */
+export interface BlankSearch {
+  colour: BlankColour;
+  frameRate: number | null;
+}
+
+export async function recallBlank(memory: MediaMemory, subject: MemorySubject, blank: BlankSearch): Promise<BlankSpans | null> {
+  return ((await memory.get(keyOf(subject, { blank }))) as BlankSpans | undefined) ?? null;
+}
+
+export async function rememberBlank(memory: MediaMemory, subject: MemorySubject, { blank, found }: { blank: BlankSearch; found: BlankSpans }): Promise<void> {
+  await memory.put(keyOf(subject, { blank }), found);
 }
 
 function listSteps(ticks: readonly number[]): number[] {

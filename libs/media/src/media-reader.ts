@@ -7,13 +7,13 @@ import { describeDecoder } from './describe-decoder.js';
 import { detectContainer } from './detect-container.js';
 import type { PictureFormat } from './encode-picture.js';
 import type { Ffmpeg } from './find-ffmpeg.js';
-import { type BlankColour, type BlankSpans, findBlankInSequence, findBlankInVideo } from './find-blank-spans.js';
+import { type BlankColour, type BlankSpans, findBlankInSequence, findBlankInVideo, type OnLookedThrough } from './find-blank-spans.js';
 import { type FrameIndex, indexByDecoding, openFrameIndex } from './frame-index.js';
 import { listSequence, type SequencePicture, usualStepOf } from './image-sequence.js';
 import { describeVideo, type MediaFacts, verifyEnd } from './media-facts.js';
-import { identifyFile } from './identify-file.js';
+import { identifyFile, identifyPictures } from './identify-file.js';
 import { DEFAULT_MEDIA_LIMITS, type MediaLimits } from './media-limits.js';
-import { type MediaMemory, type MemorySubject, recallIndex, rememberIndex } from './media-memory.js';
+import { type BlankSearch, type MediaMemory, type MemorySubject, recallBlank, recallIndex, rememberBlank, rememberIndex } from './media-memory.js';
 import { nameMedium } from './name-medium.js';
 import { indexPackets, type PacketIndex } from './packet-index.js';
 import { resolveMediaFile } from './resolve-media-file.js';
@@ -57,6 +57,7 @@ export interface FindBlankRequest extends MediaLocation {
   colour: BlankColour;
   /** Image sequences: stated frames per second. */
   frameRate: number | null;
+  onLookedThrough?: OnLookedThrough | undefined;
 }
 
 export interface MediaReader {
@@ -159,14 +160,26 @@ export function createMediaReader({ ffmpeg, saveFrame, memory, ...options }: Med
     return sampleVideo(opened.input, { ...request, index: opened.index, indexByDecoding: () => makeCertain(opened), saveFrame, memory: known });
   }
 
-  async function findBlank({ root, mediaPath, signal, colour, frameRate }: FindBlankRequest): Promise<BlankSpans> {
+  async function findBlank({ root, mediaPath, signal, colour, frameRate, onLookedThrough }: FindBlankRequest): Promise<BlankSpans> {
     const file = await resolveMediaFile(root, mediaPath);
     if ((await statMedium(file)) === 'folder') {
       if (frameRate === null) throw new EngineError('usage/bad-argument', 'an image sequence needs its frame_rate');
-      return findBlankInSequence({ root, mediaPath, folder: file, limits, signal }, { colour, frameRate });
+      const identify = async () => identifyPictures(file, (await listSequence(file)).map(({ name }) => name));
+      return findBlankOnce({ colour, frameRate }, { identify, find: () => findBlankInSequence({ root, mediaPath, folder: file, limits, signal }, { colour, frameRate, onLookedThrough }) });
     }
     const { input, index } = await openVideo(file, signal);
-    return findBlankInVideo(input, { colour, index });
+    return findBlankOnce({ colour, frameRate: null }, { identify: () => identifyFile(file), find: () => findBlankInVideo(input, { colour, index, onLookedThrough }) });
+  }
+
+  /** What an earlier search of the same pictures found, else it is made; one of pictures that changed meanwhile is not kept. */
+  async function findBlankOnce(blank: BlankSearch, { identify, find }: { identify: () => Promise<string>; find: () => Promise<BlankSpans> }): Promise<BlankSpans> {
+    if (memory === undefined) return find();
+    const subject = { identity: await identify(), decoder, limits };
+    const known = await recallBlank(memory, subject, blank);
+    if (known !== null) return known;
+    const found = await find();
+    if ((await identify()) === subject.identity) await rememberBlank(memory, subject, { blank, found });
+    return found;
   }
 
   async function probe({ root, mediaPath, signal }: MediaLocation): Promise<MediaFacts> {
