@@ -2,7 +2,7 @@ import { basename, resolve } from 'node:path';
 
 import { readManifest, RUN_FILES } from '@medstream/evaluation';
 import { compareScores, type ScoreComparison } from '@medstream/metrics';
-import { type BenchmarkItem, benchmarkItemSchema, EngineError, type ItemScore, itemScoreSchema, parseJsonText, stringifyCanonicalJson, type Summary, summarySchema } from '@medstream/schema';
+import { type BenchmarkItem, benchmarkItemSchema, EngineError, type Figure, type ItemScore, itemScoreSchema, parseJsonText, type RepeatsSummary, stringifyCanonicalJson, type Summary, summarySchema } from '@medstream/schema';
 
 import { assertFolder } from './compose-run.js';
 import { describeFolder } from './compose-run-folder.js';
@@ -17,6 +17,16 @@ export interface ComparedRun {
   model: string | null;
   /** Who marked its open answers; null where no judge did. */
   judge: string | null;
+  /** How far its repeats agree; absent where each question was asked once. */
+  repeats?: ComparedRepeats;
+}
+
+/** What a comparison says of repeats; all else is in the summary of the run. */
+export interface ComparedRepeats extends Pick<RepeatsSummary, 'times' | 'complete' | 'partial'> {
+  /** Share of items that read the same each time. */
+  agreement: Figure;
+  /** Of overall, between the repeats of one item; null over nothing. */
+  standard_deviation: number | null;
 }
 
 export interface RunComparison extends ScoreComparison {
@@ -46,7 +56,7 @@ export async function compareRunFolders(firstFolder: string, secondFolder: strin
   const kept = items.filter(({ sample_id: sampleId }) => !changed.has(sampleId));
   const comparison = compareScores({ items: kept, first: first.scores, second: second.scores, seed: first.seed });
   if (comparison.pairs === 0) throw new EngineError('usage/bad-argument', 'the two have no scored item in common', { hint: 'compare runs over the same benchmark files' });
-  const describe = ({ run, model, judge }: ReadRun): ComparedRun => ({ run, model, judge });
+  const describe = ({ run, model, judge, repeats }: ReadRun): ComparedRun => ({ run, model, judge, ...(repeats === undefined ? {} : { repeats }) });
   return { first: describe(first), second: describe(second), changed: changed.size, cautions: listCautions(first, second), ...comparison };
 }
 
@@ -57,23 +67,28 @@ async function readRun(path: string): Promise<ReadRun> {
   if (!names.includes(RUN_FILES.scores)) throw new EngineError('usage/bad-argument', `${path} holds no ${RUN_FILES.scores}`, { hint: 'finish the run with --resume, or score it' });
   const manifestText = await folder.readText(RUN_FILES.manifest);
   const manifest = manifestText === null ? null : readManifest(manifestText);
-  const judging = readJudging(await folder.readText(RUN_FILES.summary), path);
+  const { judging, repeats } = readSummary(await folder.readText(RUN_FILES.summary), path);
   return {
     run: basename(resolve(path)),
     model: manifest?.model ?? null,
     judge: judging?.judge ?? null,
     judgeNote: judging?.note ?? null,
+    ...(repeats === undefined ? {} : { repeats: describeRepeats(repeats) }),
     seed: manifest?.seed ?? DEFAULT_SEED,
     items: names.includes(RUN_FILES.items) ? await readAll(folder.readRecords(RUN_FILES.items), benchmarkItemSchema, `${path}/${RUN_FILES.items}`) : null,
     scores: await readAll(folder.readRecords(RUN_FILES.scores), itemScoreSchema, `${path}/${RUN_FILES.scores}`),
   };
 }
 
-function readJudging(text: string | null, path: string): Summary['judging'] {
+function describeRepeats({ times, complete, partial, agreement, standard_deviation: spread }: RepeatsSummary): ComparedRepeats {
+  return { times, complete, partial, agreement: agreement.overall, standard_deviation: spread.overall.value };
+}
+
+function readSummary(text: string | null, path: string): Summary {
   if (text === null) throw new EngineError('usage/bad-argument', `${path} holds no ${RUN_FILES.summary}`, { hint: 'finish the run with --resume, or score it' });
   const parsed = summarySchema.safeParse(parseJsonText(text, `${path}/${RUN_FILES.summary}`));
   if (!parsed.success) throw new EngineError('store/corrupt', `${path}/${RUN_FILES.summary} is not a summary: ${parsed.error.issues[0]?.message}`, { hint: 'score the run again', cause: parsed.error });
-  return parsed.data.judging;
+  return parsed.data;
 }
 
 interface RecordSchema<Value> {

@@ -16,6 +16,8 @@ export function describeComparison({ first, second, changed, cautions, ...compar
     `A  ${nameOf(first)}`,
     `B  ${nameOf(second)}`,
     `${comparison.pairs} items scored in both; ${comparison.only_first} in A alone, ${comparison.only_second} in B alone${changed === 0 ? '' : `; ${changed} left out because the two runs have different items of that name`}`,
+    ...describeRepeats('A', first),
+    ...describeRepeats('B', second),
     '',
     `${''.padEnd(width)}       A       B     B - A  95 % interval        n`,
     ...rows.map(([name, figure]) => `${name.padEnd(width)}  ${describeFigure(figure)}`),
@@ -28,6 +30,13 @@ export function describeComparison({ first, second, changed, cautions, ...compar
 
 function nameOf({ run, model, judge }: ComparedRun): string {
   return cleanLine(`${model === null ? run : `${model} (${run})`}${judge === null ? '' : `, marked by ${judge}`}`);
+}
+
+function describeRepeats(side: string, { repeats }: ComparedRun): string[] {
+  if (repeats === undefined) return [];
+  const { times, agreement, standard_deviation: spread, partial } = repeats;
+  const share = agreement.value === null ? 'not known how many' : `${(100 * agreement.value).toFixed(1)} %`;
+  return [`${side} was asked ${times} times: ${share} of ${agreement.n} items read the same each time, overall of one moves by ${plain(spread).trim()}${partial === 0 ? '' : `; ${partial} items lack a score at some time and are left out`}`];
 }
 
 function describeFigure({ first, second, difference, verdict }: PairedFigure): string {

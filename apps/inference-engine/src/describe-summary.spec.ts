@@ -25,4 +25,13 @@ describe('describeSummary', () => {
       'agreement with people, correctness  75.0 % equal, weighted kappa 0.6000  n 4',
     ]));
   });
+
+  it('says how far repeats agree', () => {
+    const runs = [0.5, 0.75].map((overall, repeat) => ({ repeat, overall, scored: 3, statuses: { ok: 4 } }));
+    const repeats = { times: 2, complete: 2, partial: 1, runs, agreement: { overall: figure(0.25, 4), modes: {}, tasks: {} }, standard_deviation: { overall: { value: 0.125, n: 2 }, modes: {}, tasks: {} } };
+    expect(describeSummary({ ...summary, repeats }).split('\n')).toEqual(expect.arrayContaining([
+      'asked 2 times                       overall 0.5000, 0.7500 over the 2 items with a score each time; 1 with a score at some times have none',
+      'the same each time                  25.0 % of 4 items; overall of one moves by 0.1250',
+    ]));
+  });
 });

@@ -1,4 +1,4 @@
-import { cleanLine, type Figure, type JudgingSummary, type Summary, TEMPORAL_MODES } from '@medstream/schema';
+import { cleanLine, type Figure, type JudgingSummary, type RepeatsSummary, type Summary, TEMPORAL_MODES } from '@medstream/schema';
 
 /** The main figures of a run in a few lines for the terminal; all others are on the page. */
 export function describeSummary(summary: Summary): string {
@@ -18,8 +18,18 @@ export function describeSummary(summary: Summary): string {
   const statuses = Object.entries(summary.statuses).filter(([, count]) => count > 0).map(([status, count]) => `${status} ${count}`).join(', ');
   const unscored = Object.entries(summary.unscored).map(([reason, count]) => `${reason} ${count}${reason === 'no_judge' ? ' (a --judge marks them)' : ''}`).join(', ');
   const audit = `${summary.leak_audit.violations} of ${summary.leak_audit.jobs} calls with a frame beyond their window`;
+  const repeated = summary.repeats === undefined ? [] : describeRepeats(summary.repeats);
   const judged = summary.judging === undefined ? [] : describeJudge(summary.judging);
-  return `${[...shown, `${'replies'.padEnd(36)}${statuses}`, `${'leak audit'.padEnd(36)}${audit}`, ...judged, ...(unscored === '' ? [] : [`${'items without a score'.padEnd(36)}${unscored}`]), ...(summary.incomplete ? ['incomplete: some calls have no reply yet'] : [])].join('\n')}\n`;
+  return `${[...shown, `${'replies'.padEnd(36)}${statuses}`, `${'leak audit'.padEnd(36)}${audit}`, ...repeated, ...judged, ...(unscored === '' ? [] : [`${'items without a score'.padEnd(36)}${unscored}`]), ...(summary.incomplete ? ['incomplete: some calls have no reply yet'] : [])].join('\n')}\n`;
+}
+
+/** How far a model says the same when it is asked again. */
+function describeRepeats({ times, complete, partial, runs, agreement, standard_deviation: spread }: RepeatsSummary): string[] {
+  const each = runs.map(({ overall }) => describeNumber(overall)).join(', ');
+  return [
+    nameRow(`asked ${times} times`, `overall ${each} over the ${complete} items with a score each time${partial === 0 ? '' : `; ${partial} with a score at some times have none`}`),
+    nameRow('the same each time', `${describeShare(agreement.overall.value)} of ${agreement.overall.n} items; overall of one moves by ${describeNumber(spread.overall.value)}`),
+  ];
 }
 
 /** What a judge did, and how far it can be trusted. */

@@ -16,7 +16,7 @@ export interface JudgeTask {
 }
 
 /** A verdict without the name of its call: another call with the same key has the same. */
-export type KeptVerdict = Omit<JudgementRecord, 'sample_id' | 'round'>;
+export type KeptVerdict = Omit<JudgementRecord, 'sample_id' | 'round' | 'reply_repeat'>;
 
 /** Stands for what a judge is told of its first reply in the turn that asks for a repair: no such sentence is longer. */
 const LONGEST_PROBLEM = '.'.repeat(100);

@@ -1,8 +1,9 @@
-import { type BenchmarkItem, EngineError, hashText, predictionSchema, RESPONSE_PROTOCOLS, runManifestSchema, summarySchema } from '@medstream/schema';
+import { type BenchmarkItem, EngineError, hashText, itemScoreSchema, predictionSchema, RESPONSE_PROTOCOLS, runManifestSchema, summarySchema } from '@medstream/schema';
 
 import { executeRun, type RunOptions, type RunOutcome } from './execute-run.js';
 import { planRun, type PlanOptions } from './plan-run.js';
 import type { Answerer, AskModel, ModelReply, ReportPage, RunEvent } from './ports.js';
+import { readReportedItems } from './read-reported-items.js';
 import { countDollars } from './testing/count-dollars.js';
 import { MemoryRunFolder } from './testing/memory-run-folder.js';
 
@@ -254,7 +255,7 @@ describe('the look at the model before the first question', () => {
 });
 
 describe('repeats', () => {
-  it('ask each question so often, past one another in the cache, and score the first reply', async () => {
+  it('ask each question so often, past one another in the cache, and an item is worth the mean', async () => {
     const folder = new MemoryRunFolder();
     const counts = new Map<number, number>();
     // right at first, wrong when asked again
@@ -267,7 +268,20 @@ describe('repeats', () => {
     await run({ folder, concurrency: 1, plan: { repeats: 3 }, answerer: makeAnswerer({ ask, cache }) });
     expect([...counts.values()]).toEqual(Array(JOBS).fill(3));
     expect(predictionsOf(folder).map(({ sample_id, repeat, value }) => [sample_id, repeat, value]).slice(0, 4)).toEqual([['item-0', undefined, 'Washing'], ['item-0', 1, 'Cutting'], ['item-0', 2, 'Cutting'], ['item-1', undefined, 'Washing']]);
-    expect(summarySchema.parse(JSON.parse(folder.files.get('summary.json') as string))).toMatchObject({ overall: { value: 1, n: 8 }, jobs: 8, incomplete: false });
+    expect(summarySchema.parse(JSON.parse(folder.files.get('summary.json') as string))).toMatchObject({
+      overall: { value: expect.closeTo(1 / 3, 12) as number, n: JOBS },
+      items: JOBS,
+      jobs: 24,
+      statuses: { ok: 24 },
+      incomplete: false,
+      // 1, 0, 0 has the sample variance 1/3
+      repeats: { times: 3, complete: JOBS, partial: 0, runs: [{ overall: 1 }, { overall: 0 }, { overall: 0 }], agreement: { overall: { value: 0, n: JOBS } }, standard_deviation: { overall: { value: expect.closeTo(Math.sqrt(1 / 3), 12) as number, n: JOBS } } },
+    });
+    const scores = linesOf(folder, 'scores.jsonl').map((line) => itemScoreSchema.parse(JSON.parse(line)));
+    expect(scores.map(({ sample_id, repeat, overall }) => [sample_id, repeat, overall]).slice(0, 4)).toEqual([['item-0', undefined, 1], ['item-0', 1, 0], ['item-0', 2, 0], ['item-1', undefined, 1]]);
+    const reported = [];
+    for await (const { score, repeats, replies } of readReportedItems(folder)) reported.push([score.overall, repeats?.length, replies.length]);
+    expect(reported).toEqual(Array(JOBS).fill([expect.closeTo(1 / 3, 12), 3, 3]));
     expect(runManifestSchema.parse(JSON.parse(folder.files.get('manifest.json') as string))).toMatchObject({ repeats: 3, jobs: 24 });
     // the first replies are those of a run without repeats: same jobs, same keys
     const single = new MemoryRunFolder();

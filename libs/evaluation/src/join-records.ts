@@ -9,7 +9,7 @@ import { RUN_FILES } from './run-files.js';
 /** An item with its calls, as a run folder holds them. */
 export interface JoinedItem {
   item: BenchmarkItem;
-  /** In order of time. */
+  /** In order of time; those of one question follow each other. */
   calls: JoinedCall[];
 }
 
@@ -32,17 +32,19 @@ export async function* joinRecords(folder: Pick<RunFolder, 'readRecords' | 'read
       const item = readItem(record);
       const calls: JoinedCall[] = [];
       for (const { round } of callsOf(item).calls) {
-        if (jobs.mustWait()) await jobs.fill();
-        if (jobs.head() === undefined) throw refuseOrder(RUN_FILES.jobs);
-        const job = readJob(jobs.head());
-        jobs.drop();
-        if (job.sample_id !== item.sample_id || (job.round ?? null) !== round || job.repeat !== undefined) throw refuseOrder(RUN_FILES.jobs);
-        if (predictions.mustWait()) await predictions.fill();
-        if (ledgers.mustWait()) await ledgers.fill();
-        const [prediction, ledger] = [takeOf(predictions, job.job_id), takeOf(ledgers, job.job_id)];
-        calls.push({ job, prediction: prediction === undefined ? undefined : readPrediction(prediction), ledger: ledger === undefined ? undefined : readLedger(ledger) });
-        if (jobs.mustWait()) await jobs.fill();
-        if (isRepeat(jobs.head(), job)) await skipRepeats(job, { jobs, others: [predictions, ledgers] });
+        for (let repeat = 0; ; repeat += 1) {
+          if (jobs.mustWait()) await jobs.fill();
+          if (jobs.head() === undefined) throw refuseOrder(RUN_FILES.jobs);
+          const job = readJob(jobs.head());
+          jobs.drop();
+          if (job.sample_id !== item.sample_id || (job.round ?? null) !== round || (job.repeat ?? 0) !== repeat) throw refuseOrder(RUN_FILES.jobs);
+          if (predictions.mustWait()) await predictions.fill();
+          if (ledgers.mustWait()) await ledgers.fill();
+          const [prediction, ledger] = [takeOf(predictions, job.job_id), takeOf(ledgers, job.job_id)];
+          calls.push({ job, prediction: prediction === undefined ? undefined : readPrediction(prediction), ledger: ledger === undefined ? undefined : readLedger(ledger) });
+          if (jobs.mustWait()) await jobs.fill();
+          if (!isRepeat(jobs.head(), job)) break;
+        }
       }
       yield { item, calls };
     }
@@ -50,19 +52,6 @@ export async function* joinRecords(folder: Pick<RunFolder, 'readRecords' | 'read
   for (const [queue, name] of [[jobs, RUN_FILES.jobs], [predictions, RUN_FILES.predictions], [ledgers, RUN_FILES.frames]] as const) {
     if (queue.mustWait()) await queue.fill();
     if (queue.head() !== undefined) throw refuseOrder(name);
-  }
-}
-
-/** Questions asked again are kept, and not what is scored. */
-async function skipRepeats(job: Job, { jobs, others }: { jobs: BatchQueue; others: readonly BatchQueue[] }): Promise<void> {
-  while (isRepeat(jobs.head(), job)) {
-    const { job_id: jobId } = readJob(jobs.head());
-    jobs.drop();
-    for (const queue of others) {
-      if (queue.mustWait()) await queue.fill();
-      takeOf(queue, jobId);
-    }
-    if (jobs.mustWait()) await jobs.fill();
   }
 }
 

@@ -30,6 +30,8 @@ export interface JudgeCallsOptions {
 interface PlannedVerdict {
   sampleId: string;
   round: number | null;
+  /** Of the reply; absent for the first. */
+  replyRepeat: number | undefined;
   repeat: number;
   key: string;
 }
@@ -98,13 +100,13 @@ async function askAll({ calls, judging, kept: { index, settled }, counter, outer
     for await (const call of calls) {
       for (const task of listTasks(call, judging)) {
         const key = judgementKey(task, judging);
-        planned.push({ sampleId: call.item.sample_id, round: call.reply.round ?? null, repeat: task.repeat, key });
+        planned.push({ sampleId: call.item.sample_id, round: call.reply.round ?? null, replyRepeat: call.reply.repeat, repeat: task.repeat, key });
         if (settled.has(key) || begun.has(key)) continue;
         begun.add(key);
         await assertFramesThere(task, judging);
         await pool.start(async () => {
           const verdict = await askJudge(task, { judging, source, signal });
-          await index.append(key, identify(verdict, { sampleId: call.item.sample_id, round: task.question.round }));
+          await index.append(key, identify(verdict, { sampleId: call.item.sample_id, round: task.question.round, replyRepeat: call.reply.repeat }));
           counter.countAsked(verdict);
           judging.onEvent({ kind: 'judged', isCached: verdict.cached, failure: verdict.failure?.kind ?? null });
         });
@@ -165,18 +167,18 @@ async function assertFramesThere({ frames }: JudgeTask, { frames: shown }: Judgi
 }
 
 async function* listRecords(planned: readonly PlannedVerdict[], index: RecordIndex, counter: JudgementCounter): AsyncGenerator<JudgementRecord> {
-  for (const { sampleId, round, repeat, key } of planned) {
+  for (const { sampleId, round, replyRepeat, repeat, key } of planned) {
     const found = await index.read(key);
     if (found === undefined) throw new EngineError('defect/broken-promise', `no verdict was kept for ${sampleId}`);
-    const record = identify(readRecord(found.name, found.record), { sampleId, round });
+    const record = identify(readRecord(found.name, found.record), { sampleId, round, replyRepeat });
     if (repeat === 0) counter.countFinal(record);
     yield record;
   }
 }
 
-function identify(verdict: KeptVerdict | JudgementRecord, { sampleId, round }: { sampleId: string; round: number | null }): JudgementRecord {
-  const { round: _, ...rest } = { round: undefined, ...verdict };
-  return { ...rest, sample_id: sampleId, ...(round === null ? {} : { round }) };
+function identify(verdict: KeptVerdict | JudgementRecord, { sampleId, round, replyRepeat }: Pick<PlannedVerdict, 'sampleId' | 'round' | 'replyRepeat'>): JudgementRecord {
+  const { round: _round, reply_repeat: _repeat, ...rest } = { round: undefined, reply_repeat: undefined, ...verdict };
+  return { ...rest, sample_id: sampleId, ...(round === null ? {} : { round }), ...(replyRepeat === undefined ? {} : { reply_repeat: replyRepeat }) };
 }
 
 /** @throws EngineError `store/corrupt` */

@@ -74,17 +74,19 @@ interface Setup {
   resume?: boolean;
   signal?: AbortSignal;
   spending?: Spending;
+  repeats?: number;
+  ask?: AskModel;
 }
 
-function run({ folder = new MemoryRunFolder(), judging = null, answers = ANSWERS, items = ITEMS, model = 'fake:model', resume = false, signal, spending }: Setup): Promise<RunOutcome> {
-  const plan = planRun({ items, data: [], model: { name: model, settings: {}, looksAtFrames: true }, sampling: { maxFrames: null, image: { quality: 90, maxSide: 1024 }, decoderVersions: {} }, selection: { limit: null, filters: [] }, seed: 1, uploadsAllowed: [], engineVersion: '0' });
+function run({ folder = new MemoryRunFolder(), judging = null, answers = ANSWERS, items = ITEMS, model = 'fake:model', resume = false, signal, spending, repeats = 1, ask = answerFrom(answers) }: Setup): Promise<RunOutcome> {
+  const plan = planRun({ items, data: [], model: { name: model, settings: {}, looksAtFrames: true }, sampling: { maxFrames: null, image: { quality: 90, maxSide: 1024 }, decoderVersions: {} }, selection: { limit: null, filters: [] }, repeats, seed: 1, uploadsAllowed: [], engineVersion: '0' });
   const cache = new Map<string, unknown>();
   return executeRun(plan, {
     folder,
     judging,
     answerer: {
       kind: 'model',
-      ask: answerFrom(answers),
+      ask,
       checkReachable: async () => undefined,
       sampleMedia: async ({ mediaPath, jobs }) => new Map(jobs.map(({ jobId, targetsMicros }) => [jobId, { frames: targetsMicros.map((micros) => ({ requested: micros / 1e6, pts: micros / 1e6, sha256: hashText(`${mediaPath}@${micros}`) })) }])),
       readFrame: async (sha256) => ({ bytes: new TextEncoder().encode(sha256), mediaType: 'image/jpeg' }),
@@ -95,7 +97,7 @@ function run({ folder = new MemoryRunFolder(), judging = null, answers = ANSWERS
     },
     startReport,
     onEvent: () => undefined,
-  }, { resume, retryErrors: false, concurrency: 2, ...(signal === undefined ? {} : { signal }) });
+  }, { resume, retryErrors: false, concurrency: repeats === 1 ? 2 : 1, ...(signal === undefined ? {} : { signal }) });
 }
 
 const linesOf = (folder: MemoryRunFolder, name: string): unknown[] => (folder.files.get(name) ?? '').split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as unknown);
@@ -458,6 +460,41 @@ describe('who may judge, and what it is shown', () => {
 });
 
 describe('repeats and people', () => {
+  it('each reply of a question asked several times has a verdict of its own; equal ones share it, and what is asked again is what failed', async () => {
+    const folder = new MemoryRunFolder();
+    const asked = new Map<string, number>();
+    // the open answer is the same twice and then another
+    const answer: AskModel = async (request) => {
+      const isOpen = request.prompt.includes('Open?');
+      const count = asked.get('Open?') ?? 0;
+      if (isOpen) asked.set('Open?', count + 1);
+      return isOpen && count === 2 ? replyWith('It is rinsed.') : answerFrom(ANSWERS)(request);
+    };
+    const judge = createObedientJudge(judgeFairly);
+    let isFirst = true;
+    const ask: AskModel = async (request) => {
+      if (!isFirst || !request.prompt.includes('It is rinsed.')) return judge.ask(request);
+      isFirst = false;
+      return { status: 'transport_error', text: null, usage: null, latencyMs: null, attempts: 8, error: { code: 'model/failing', message: 'HTTP 500' } };
+    };
+    const judging = makeJudging(ask);
+    await run({ folder, judging, repeats: 3, ask: answer });
+    // b, its other answer, e and the alert: one verdict for equal answers
+    expect([judge.prompts.length, summaryOf(folder).repeats]).toEqual([NEEDED, expect.objectContaining({ times: 3, complete: ITEMS.length - 1, partial: 1 })]);
+    const open = () => verdictsOf(folder).filter(({ sample_id: id }) => id === 'b-open');
+    expect(open().map(({ reply_repeat: repeat, verdict }) => [repeat, verdict === null])).toEqual([[undefined, false], [1, false], [2, true]]);
+    expect(summaryOf(folder)).toMatchObject({ unscored: { judge_failed: 1 }, judging: { verdicts: 8, no_reply: 1 } });
+    await run({ folder, judging, repeats: 3, ask: answer, resume: true });
+    expect([judge.prompts.length, open().map(({ verdict }) => verdict === null)]).toEqual([NEEDED + 1, [false, false, false]]);
+    const scores = linesOf(folder, 'scores.jsonl').map((record) => itemScoreSchema.parse(record));
+    // (2 + 1 + 1) / 5 twice, and (2 + 1 + 0) / 5
+    expect(scores.filter(({ sample_id: id }) => id === 'b-open').map(({ repeat, content }) => [repeat, content])).toEqual([[undefined, 0.8], [1, 0.8], [2, 0.6]]);
+    expect(summaryOf(folder)).toMatchObject({ unscored: {}, repeats: { complete: ITEMS.length, partial: 0 } });
+    const bytes = [...folder.files];
+    await scoreRun({ folder, startReport });
+    expect([...folder.files]).toEqual(bytes);
+  });
+
   it('says how much verdicts move', async () => {
     const folder = new MemoryRunFolder();
     let asked = 0;

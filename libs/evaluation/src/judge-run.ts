@@ -5,7 +5,7 @@ import { joinRecords } from './join-records.js';
 import { assertJudgeIsAnother, assertJudgeMaySee, describeJudging } from './judge-facts.js';
 import type { Judging, JudgingOutcome } from './judging.js';
 import type { RunFolder } from './ports.js';
-import { readReply } from './read-reply.js';
+import { readRepeat } from './read-reply.js';
 import { RUN_FILES } from './run-files.js';
 
 export interface JudgeRunOptions {
@@ -36,7 +36,7 @@ export async function judgeRun({ folder, manifest, judging, signal }: JudgeRunOp
 /** The answered calls of a run's final files, in the order in which they are scored. */
 export async function* listRunCalls(folder: RunFolder): AsyncGenerator<AnsweredCall> {
   for await (const { item, calls } of joinRecords(folder)) {
-    for (const { job, prediction, ledger } of calls) yield { item, reply: readReply(item, job.round ?? null, prediction), frames: ledger?.frames ?? [] };
+    for (const { job, prediction, ledger } of calls) yield { item, reply: readRepeat(item, job, prediction), frames: ledger?.frames ?? [] };
   }
 }
 

@@ -42,7 +42,8 @@ export function startJudgingSums({ judge, judging }: Pick<RunManifest, 'judge' |
         if (first.verdict !== null && first.turns === 2) counts.repaired += 1;
         if (first.failure?.kind === 'unreadable') counts.unreadable += 1;
         if (first.failure?.kind === 'no-reply') counts.no_reply += 1;
-        compare(replyKey(item.sample_id, reply.round ?? null), first.verdict);
+        // people mark the first reply
+        if (reply.repeat === undefined) compare(replyKey(item.sample_id, reply.round ?? null), first.verdict);
         if (repeats > 1) runs.forEach((run, repeat) => run.push(contentOf(item, reply, records.find((record) => record.repeat === repeat))));
       }
     },

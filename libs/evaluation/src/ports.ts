@@ -173,7 +173,10 @@ export type Answerer =
 /** A scored item with its replies in order of time; what only runs know is absent for predictions made elsewhere. */
 export interface ReportedItem {
   item: BenchmarkItem;
+  /** Of an item that was asked several times the combined one. */
   score: ItemScore;
+  /** The score of each time, where it was asked several times. */
+  repeats?: readonly ItemScore[];
   replies: readonly ({ round: number | null; raw: string | null } & Partial<Pick<Prediction, 'frames' | 'latency_ms' | 'usage' | 'cached' | 'model'>>)[];
 }
 

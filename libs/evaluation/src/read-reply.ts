@@ -1,4 +1,4 @@
-import type { BenchmarkItem, Prediction } from '@medstream/schema';
+import type { BenchmarkItem, Job, Prediction } from '@medstream/schema';
 import { parseReply, type ScoredReply } from '@medstream/metrics';
 
 /** One text for one (sample_id, round). */
@@ -11,4 +11,10 @@ export function readReply(item: BenchmarkItem, roundNumber: number | null, reply
   if (reply === undefined) return { round: roundNumber, status: 'missing', raw: null };
   if (reply.raw === null || (reply.status !== 'ok' && reply.status !== 'invalid')) return { round: roundNumber, status: reply.status, raw: reply.raw };
   return { round: roundNumber, raw: reply.raw, ...parseReply({ raw: reply.raw, item }) };
+}
+
+/** The reply to one job, with the times that its question was asked before. */
+export function readRepeat(item: BenchmarkItem, { round, repeat }: Pick<Job, 'round' | 'repeat'>, reply: Pick<Prediction, 'status' | 'raw'> | undefined): ScoredReply {
+  const read = readReply(item, round ?? null, reply);
+  return repeat === undefined ? read : { ...read, repeat };
 }

@@ -1,4 +1,5 @@
 import { type BenchmarkItem, EngineError, type ItemScore, itemScoreSchema, type Prediction } from '@medstream/schema';
+import { combineRepeats } from '@medstream/metrics';
 
 import type { ReportedItem, RunFolder } from './ports.js';
 import { readInTurn } from './read-in-turn.js';
@@ -14,10 +15,23 @@ export async function* readReportedItems(folder: RunFolder): AsyncGenerator<Repo
   const [scores, predictions] = [readInTurn(folder.readRecords(RUN_FILES.scores)), readInTurn(folder.readRecords(RUN_FILES.predictions))];
   for await (const record of folder.readRecords(RUN_FILES.items)) {
     const item = record as BenchmarkItem;
-    const score = itemScoreSchema.safeParse(await scores.take());
-    if (!score.success || score.data.sample_id !== item.sample_id) throw new EngineError('store/corrupt', `${RUN_FILES.scores} does not hold the scores of this run in the order of its items`, { hint: 'score the run again: medstream-eval score RUN' });
-    yield { item, score: score.data satisfies ItemScore, replies: await takeReplies(predictions, item.sample_id) };
+    const repeats = await takeScores(scores, item.sample_id);
+    yield { item, score: combineRepeats(repeats), ...(repeats.length === 1 ? {} : { repeats }), replies: await takeReplies(predictions, item.sample_id) };
   }
+}
+
+async function takeScores(scores: ReturnType<typeof readInTurn>, sampleId: string): Promise<ItemScore[]> {
+  const taken: ItemScore[] = [];
+  for (;;) {
+    const next = (await scores.peek()) as Partial<ItemScore> | undefined;
+    if (next?.sample_id !== sampleId || (next.repeat ?? 0) !== taken.length) break;
+    const score = itemScoreSchema.safeParse(next);
+    if (!score.success) break;
+    taken.push(score.data);
+    await scores.take();
+  }
+  if (taken.length > 0) return taken;
+  throw new EngineError('store/corrupt', `${RUN_FILES.scores} does not hold the scores of this run in the order of its items`, { hint: 'score the run again: medstream-eval score RUN' });
 }
 
 async function takeReplies(predictions: ReturnType<typeof readInTurn>, sampleId: string): Promise<ReportedItem['replies']> {

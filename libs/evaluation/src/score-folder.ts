@@ -4,7 +4,7 @@ import { auditFrames, secondsToMicros } from '@medstream/sampling';
 import type { HumanScores } from './human-scores.js';
 import { joinRecords } from './join-records.js';
 import type { RunFolder, RunPorts } from './ports.js';
-import { readReply } from './read-reply.js';
+import { readRepeat } from './read-reply.js';
 import { RUN_FILES } from './run-files.js';
 import { type AnsweredItem, scoreItems } from './score-items.js';
 
@@ -32,7 +32,7 @@ export async function scoreFolder({ folder, manifest, startReport, humanScores =
       }
       yield {
         item,
-        replies: calls.map(({ job, prediction }) => readReply(item, job.round ?? null, prediction)),
+        replies: calls.map(({ job, prediction }) => readRepeat(item, job, prediction)),
         reported: calls.map(({ job, prediction }) => ({ round: job.round ?? null, ...prediction, raw: prediction?.raw ?? null })),
       };
     }
@@ -42,6 +42,7 @@ export async function scoreFolder({ folder, manifest, startReport, humanScores =
     name: RUN_FILES.items,
     answered: readAnswered(),
     seed: manifest.seed,
+    times: manifest.repeats ?? 1,
     judged: manifest,
     humanScores,
     isPolicy: manifest.model.startsWith('baseline:'),

@@ -1,5 +1,5 @@
 import { type BenchmarkItem, type ItemScore, type RunManifest, stringifyJsonDocument, type Summary } from '@medstream/schema';
-import { createScoreSums, listPolicyVerdicts, type ScoredReply, scoreItem } from '@medstream/metrics';
+import { combineRepeats, createScoreSums, listPolicyVerdicts, type ScoredReply, scoreItem } from '@medstream/metrics';
 
 import type { HumanScores } from './human-scores.js';
 import { startJudgingSums } from './judging-sums.js';
@@ -8,11 +8,11 @@ import { RUN_FILES } from './run-files.js';
 import { type PolicyWork, startPolicies } from './start-policies.js';
 import { listVerdicts, openVerdicts } from './verdict-reader.js';
 
-/** An item with the replies to all its calls, in order of time. */
+/** An item with the replies to all its calls, in order of time; those to one question, asked several times, follow each other. */
 export interface AnsweredItem {
   item: BenchmarkItem;
   replies: readonly ScoredReply[];
-  /** The same as the page takes them. */
+  /** The same as the page takes them; those of one question follow each other. */
   reported: ReportedItem['replies'];
 }
 
@@ -23,6 +23,8 @@ export interface ItemScoring {
   /** The items of that file with their replies, in its order. */
   answered: AsyncIterable<AnsweredItem>;
   seed: number;
+  /** Times that each question was asked. */
+  times: number;
   /** Who judged, if anybody; null for predictions made elsewhere that nobody judged. */
   judged: Pick<RunManifest, 'judge' | 'judging'>;
   humanScores: HumanScores | null;
@@ -48,8 +50,8 @@ export async function scoreItems(scoring: ItemScoring): Promise<Summary> {
   }
 }
 
-async function scoreBeside(policies: PolicyWork, { folder, answered, seed, judged: judge, humanScores, isPolicy, manifest, startReport, auditLeaks }: ItemScoring): Promise<Summary> {
-  const sums = createScoreSums({ seed });
+async function scoreBeside(policies: PolicyWork, { folder, answered, seed, times, judged: judge, humanScores, isPolicy, manifest, startReport, auditLeaks }: ItemScoring): Promise<Summary> {
+  const sums = createScoreSums({ seed, times });
   const page = startReport();
   const verdicts = openVerdicts(folder, judge.judge);
   const judgingSums = startJudgingSums(judge, humanScores);
@@ -60,12 +62,16 @@ async function scoreBeside(policies: PolicyWork, { folder, answered, seed, judge
       jobs += replies.length;
       const judged = await verdicts.take(item, replies);
       judgingSums.add(item, judged);
-      const score = scoreItem({ item, replies, judge: isPolicy ? listPolicyVerdicts(item) : listVerdicts(judged) });
-      sums.add(item, score);
+      const repeats = groupByRepeat(replies, times).map((own, repeat): ItemScore => {
+        const { sample_id: sampleId, ...figures } = scoreItem({ item, replies: own, judge: isPolicy ? listPolicyVerdicts(item) : listVerdicts(judged, repeat) });
+        return { sample_id: sampleId, ...(repeat === 0 ? {} : { repeat }), ...figures };
+      });
+      const score = combineRepeats(repeats);
+      sums.add(item, score, repeats);
       const wait = policies.add(item, score.overall);
       if (wait !== undefined) await wait;
-      page.add({ item, score, replies: reported });
-      yield score;
+      page.add({ item, score, ...(times === 1 ? {} : { repeats }), replies: reported });
+      yield* repeats;
     }
   }
   await folder.writeRecords(RUN_FILES.scores, scoreAll());
@@ -75,4 +81,10 @@ async function scoreBeside(policies: PolicyWork, { folder, answered, seed, judge
   await folder.writeText(RUN_FILES.summary, stringifyJsonDocument(summary));
   await folder.writeText(RUN_FILES.report, await page.render({ manifest, summary }));
   return summary;
+}
+
+/** The replies of each time that the questions were asked, in their order. */
+function groupByRepeat(replies: readonly ScoredReply[], times: number): (readonly ScoredReply[])[] {
+  if (times === 1) return [replies];
+  return Array.from({ length: times }, (_, repeat) => replies.filter((reply) => (reply.repeat ?? 0) === repeat));
 }

@@ -73,6 +73,7 @@ export async function scoreOutsidePredictions({ items, predictions, seed, folder
       name: RUN_FILES.sortedItems,
       answered: joinOutside(folder),
       seed,
+      times: 1,
       // which model made the replies is not known, so it cannot be told from the judge
       judged: judging === null ? { judge: null } : describeJudge(judging, null),
       humanScores: judging === null ? null : humanScores,

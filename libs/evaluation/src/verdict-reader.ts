@@ -31,13 +31,13 @@ const NOBODY: VerdictReader = { take: async () => [], finish: async () => undefi
 export function openVerdicts(folder: RunFolder, judge: string | null): VerdictReader {
   if (judge === null) return NOBODY;
   const records = readInTurn(folder.readRecords(RUN_FILES.judgements));
-  const takeOf = async (sampleId: string, round: number | null): Promise<JudgementRecord[]> => {
+  const takeOf = async (sampleId: string, { round = null, repeat }: ScoredReply): Promise<JudgementRecord[]> => {
     const taken: JudgementRecord[] = [];
     for (;;) {
       const next = await records.peek();
       if (next === undefined) return taken;
       const record = readRecord(RUN_FILES.judgements, next);
-      if (record.sample_id !== sampleId || (record.round ?? null) !== round) return taken;
+      if (record.sample_id !== sampleId || (record.round ?? null) !== round || record.reply_repeat !== repeat) return taken;
       taken.push(record);
       await records.take();
     }
@@ -46,7 +46,7 @@ export function openVerdicts(folder: RunFolder, judge: string | null): VerdictRe
     async take(item, replies) {
       const judged: JudgedCall[] = [];
       for (const reply of replies) {
-        const found = await takeOf(item.sample_id, reply.round ?? null);
+        const found = await takeOf(item.sample_id, reply);
         if (found.length === 0) continue;
         const question = planJudgement(item, readJudged(reply));
         const hash = question === null ? null : hashJson(question);
@@ -62,9 +62,9 @@ export function openVerdicts(folder: RunFolder, judge: string | null): VerdictRe
   };
 }
 
-/** The verdicts that score: the first of each call. */
-export function listVerdicts(judged: readonly JudgedCall[]): JudgeVerdict[] {
-  return judged.flatMap(({ records }) => records.filter(({ repeat }) => repeat === 0).map(toVerdict));
+/** The verdicts that score the replies of one repeat: the first of each call. */
+export function listVerdicts(judged: readonly JudgedCall[], replyRepeat: number): JudgeVerdict[] {
+  return judged.filter(({ reply }) => (reply.repeat ?? 0) === replyRepeat).flatMap(({ records }) => records.filter(({ repeat }) => repeat === 0).map(toVerdict));
 }
 
 export function toVerdict({ round: number, verdict }: Pick<JudgementRecord, 'round' | 'verdict'>): JudgeVerdict {

@@ -1,6 +1,7 @@
 import { type BenchmarkItem, caseIdOf, type Figure, type ItemScore, TEMPORAL_MODES } from '@medstream/schema';
 
 import { type CaseRegister, createCaseRegister } from './case-register.js';
+import { combineScores } from './combine-repeats.js';
 import { createFigureSums } from './figure-sums.js';
 import { sortTexts } from './read-choice-set.js';
 
@@ -44,7 +45,7 @@ const STREAMING_FIGURES = ['content_pre', 'content_post', 'responsiveness', 'sta
 
 /**
  * Compares two runs item by item (metrics.md section 4, "Paired comparison"): only items that both have a score for
- * are pairs; the interval resamples case_ids. Scores in any order.
+ * are pairs; the interval resamples case_ids. Scores in any order; of an item that was asked several times the mean counts.
  */
 export function compareScores({ items, first, second, seed }: { items: readonly BenchmarkItem[]; first: readonly ItemScore[]; second: readonly ItemScore[]; seed: number }): ScoreComparison {
   const cases = createCaseRegister();
@@ -105,7 +106,7 @@ function comparePairs(pairs: readonly Pair[], name: FigureName, { cases, seed, p
 }
 
 function indexById(scores: readonly ItemScore[]): Map<string, ItemScore> {
-  return new Map(scores.map((score) => [score.sample_id, score]));
+  return new Map(combineScores(scores).map((score) => [score.sample_id, score]));
 }
 
 function pushTo<Entry>(groups: Map<string, Entry[]>, key: string, entry: Entry): void {

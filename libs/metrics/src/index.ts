@@ -3,6 +3,7 @@ export { type AnswerValue, isAbstention, isAlert, isPositiveValue } from './answ
 export { type Baseline, BASELINE_NAMES, type BaselineKind, CONSTANT_BASELINES, createBaseline, parseBaselineName } from './baselines.js';
 export { BOOTSTRAP_DRAWS, type FigureOptions, MIN_CASES } from './bootstrap-interval.js';
 export { estimateFigure, type Observation } from './bootstrap.js';
+export { combineRepeats, combineScores } from './combine-repeats.js';
 export { compareScores, type ModeComparison, type PairedFigure, type ScoreComparison } from './compare-scores.js';
 export { SENSITIVITY_TOLERANCES_SEC } from './estimate-sensitivity.js';
 export { expectedOutput, formatAsReply, type Gold, isSameAnswer, listGolds } from './expected-output.js';

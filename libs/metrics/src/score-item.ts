@@ -18,6 +18,8 @@ import { scoreStability } from './score-stability.js';
 export interface ScoredReply {
   /** 1-based number of the round; null (or absent) for a single turn. */
   round?: number | null;
+  /** How many times the question was asked before; absent for the first. Replies of one item that are scored together have the same. */
+  repeat?: number;
   status: PredictionStatus;
   /** What the reply reads as; absent with a `raw` text: it is read here. */
   value?: unknown;

@@ -6,14 +6,19 @@ import { createSensitivityTable } from './estimate-sensitivity.js';
 import { createFigureSums } from './figure-sums.js';
 import type { PolicyFigures } from './policy-rows.js';
 import { sortTexts } from './read-choice-set.js';
+import { createRepeatSums } from './repeat-sums.js';
 import { MARKED_TASKS, markedTaskOf, rewardTaskOf } from './rewards/reward-tasks.js';
 import { addFormatBonus } from './rewards/score-reward.js';
 import { addKnown, createModeTable, createNamedFigures, createSliceTable, estimateWithBounds, type EstimateSums, type NamedFigures } from './summary-sums.js';
 
 /** Adds the scores of a model up one by one; holds sums by case and never an item. */
 export interface ScoreSums {
-  /** @throws EngineError `input/duplicate` for a second item of a sample_id, `defect/broken-promise` for one out of order */
-  add(item: BenchmarkItem, score: ItemScore): void;
+  /**
+   * @param score of the item; of one that was asked several times the combined one
+   * @param repeats the score of each repeat, in their order
+   * @throws EngineError `input/duplicate` for a second item of a sample_id, `defect/broken-promise` for one out of order
+   */
+  add(item: BenchmarkItem, score: ItemScore, repeats?: readonly ItemScore[]): void;
   finish(run: { jobs: number; leakAudit: Summary['leak_audit']; policies: PolicyFigures }): Summary;
 }
 
@@ -31,8 +36,10 @@ const SLICE_NAMES = Object.keys(SLICES) as (keyof typeof SLICES)[];
  * Adds item scores up to `summary.json` but for what is known of policies (metrics.md section 4), in order of sample_id: sums of fractions depend on it.
  * Micro means over scored items throughout, `macro` apart; each figure's interval has a generator of its own, seeded by
  * (seed, the figure's path in the summary).
+ *
+ * @param times that each question was asked; default once
  */
-export function createScoreSums({ seed }: { seed: number }): ScoreSums {
+export function createScoreSums({ seed, times = 1 }: { seed: number; times?: number }): ScoreSums {
   const cases = createCaseRegister();
   const [overall, macro, neverAlert] = [createFigureSums(cases), createFigureSums(cases), createFigureSums(cases)];
   const modes = createModeTable(cases);
@@ -40,11 +47,12 @@ export function createScoreSums({ seed }: { seed: number }): ScoreSums {
   const tracks = createSliceTable(cases);
   const rewards = createNamedFigures(cases);
   const sensitivity = createSensitivityTable(cases);
+  const repeated = times === 1 ? null : createRepeatSums(cases, times);
   const [statuses, unscored, decidedBy] = [createCounter(), createCounter(), createCounter()];
   let [items, neverAlertItems, hasTracks, isIncomplete, lastId] = [0, 0, false, false, ''];
 
   return {
-    add(item, score) {
+    add(item, score, repeats = [score]) {
       if (items > 0 && item.sample_id <= lastId) throw refuseOrder(item.sample_id, lastId);
       lastId = item.sample_id;
       items += 1;
@@ -56,15 +64,18 @@ export function createScoreSums({ seed }: { seed: number }): ScoreSums {
       tracks.add(item.track ?? null, score, caseNumber);
       hasTracks ||= item.track !== undefined;
       addRewards(rewards, caseNumber, { item, score });
-      sensitivity.add(item, score, caseNumber);
+      sensitivity.add(item, repeats, caseNumber);
+      repeated?.add(item, repeats, caseNumber);
       if (item.task_mode === 'streaming' && expectedResponseMicros(item) === null) {
         neverAlertItems += 1;
         addKnown(neverAlert, caseNumber, score.responsiveness);
       }
       if (score.overall === null) unscored.count(score.unscored_reason ?? 'missing');
-      for (const round of score.rounds) {
-        statuses.count(round.status);
-        if (round.decided_by !== undefined) decidedBy.count(round.decided_by);
+      for (const { rounds } of repeats) {
+        for (const round of rounds) {
+          statuses.count(round.status);
+          if (round.decided_by !== undefined) decidedBy.count(round.decided_by);
+        }
       }
       isIncomplete ||= Object.keys(score.statuses).some((status) => isEngineStatus(status as PredictionStatus));
     },
@@ -86,6 +97,7 @@ export function createScoreSums({ seed }: { seed: number }): ScoreSums {
         statuses: statuses.list(),
         unscored: unscored.list(),
         decided_by: decidedBy.list(),
+        ...(repeated === null ? {} : { repeats: repeated.estimate(estimate) }),
         never_alert: { items: neverAlertItems, responsiveness: estimate(neverAlert, 'never_alert/responsiveness') },
         sensitivity: sensitivity.estimate(estimate),
         baselines: policies.baselines,

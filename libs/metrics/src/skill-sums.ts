@@ -11,10 +11,11 @@ export interface SkillSums {
 }
 
 /**
- * Skill = (model - best) / (1 - best), where best is the highest mean of the constant policies over the very items that
- * the model's mean is over (so that an unscored item helps neither side). Undefined over nothing and where the best is
+ * Skill = (model - best) / (1 - best). The best of the constant policies is the one with the highest mean over all items, as
+ * every table shows it; its mean here is over the very items that the model's is over (so that an unscored item helps neither
+ * side). Undefined over nothing and where the best is
  * 1. The interval keeps the policy and resamples cases as every other figure does. Bounds: the same over all items that the
- * policies are scored on, those without a score of the model wrong, and right; the best policy is the best over all of them.
+ * policies are scored on, those without a score of the model wrong, and right.
  */
 export function createSkillSums(names: readonly string[], cases: CaseRegister): SkillSums {
   const slots = new Map<number, number>();
@@ -52,9 +53,9 @@ export function createSkillSums(names: readonly string[], cases: CaseRegister): 
     estimate(seed) {
       const bounds = boundSkill({ modelTotal, open, n: n + open, policyTotals: totals.map((total, index) => total + (openTotals[index] as number)) });
       if (n === 0) return { value: null, n: 0, ci95: null, bounds, note: 'undefined: over nothing' };
-      const means = totals.map((total) => total / n);
-      const bestIndex = means.reduce((best, mean, index) => (mean > (means[best] as number) ? index : best), 0);
-      const best = means[bestIndex] as number;
+      const allTotals = totals.map((total, index) => total + (openTotals[index] as number));
+      const bestIndex = allTotals.reduce((best, total, index) => (total > (allTotals[best] as number) ? index : best), 0);
+      const best = (totals[bestIndex] as number) / n;
       const name = names[bestIndex] as string;
       if (best === 1) return { value: null, n, ci95: null, bounds, note: `undefined: ${name} scores 1` };
       const value = (modelTotal / n - best) / (1 - best);

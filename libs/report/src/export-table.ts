@@ -22,18 +22,18 @@ export function exportMainTable(runs: readonly ReportRun[], format: TableFormat)
   }
 }
 
-/** One line a model and figure: value, both ends of the interval, both bounds, n, note; empty where there is none. */
+/** One line a model and figure: value, both ends of the interval, both bounds, n, note, judge; empty where there is none. */
 function writeTable({ rows, columns }: MainTable): string {
-  const lines = rows.flatMap(({ kind, label, figures }) =>
+  const lines = rows.flatMap(({ kind, label, judge, figures }) =>
     columns.map(({ mode, figure }, index) => {
       const { value, ci95, bounds, n, note } = figures[index] ?? { value: null, ci95: null, bounds: null, n: null, note: 'not applicable' };
-      return [kind, label, mode, figure, value, ci95?.[0], ci95?.[1], bounds?.[0], bounds?.[1], n, note];
+      return [kind, label, mode, figure, value, ci95?.[0], ci95?.[1], bounds?.[0], bounds?.[1], n, note, judge];
     }),
   );
-  return writeCsv([['kind', 'model', 'mode', 'figure', 'value', 'ci95_low', 'ci95_high', 'bound_low', 'bound_high', 'n', 'note'], ...lines]);
+  return writeCsv([['kind', 'model', 'mode', 'figure', 'value', 'ci95_low', 'ci95_high', 'bound_low', 'bound_high', 'n', 'note', 'judge'], ...lines]);
 }
 
-function writeMarkdown({ rows, columns }: MainTable): string {
+function writeMarkdown({ rows, columns, notes }: MainTable): string {
   const escape = (text: string): string => plainText(text).replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_{}[\]<>|#]/g, (sign) => `\\${sign}`);
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
   return [
@@ -41,6 +41,7 @@ function writeMarkdown({ rows, columns }: MainTable): string {
     line(['---', ...columns.map(() => '---:')]),
     ...rows.map(({ kind, label, figures }) => line([kind === 'baseline' ? `_${escape(label)}_` : escape(label), ...columns.map((_, index) => describe(figures[index], '–'))])),
     '\nMeans in [0, 1] with 95 % intervals over cases; in round brackets bounds, with every item that has no score counted wrong, and right; rows in italics look at no picture. Research only, not clinical decision support.\n',
+    ...notes.map((note) => `\n${escape(note)}\n`),
   ].join('');
 }
 
@@ -55,7 +56,7 @@ function describe(figure: Figure | undefined, none: string): string {
 const LATEX: Readonly<Record<string, string>> = { '\\': '\\textbackslash{}', '~': '\\textasciitilde{}', '^': '\\textasciicircum{}', '·': '\\textperiodcentered{}' };
 
 /** For the booktabs package. */
-function writeLatex({ rows, columns, groups }: MainTable): string {
+function writeLatex({ rows, columns, groups, notes }: MainTable): string {
   const escape = (text: string): string => plainText(text).replaceAll(/\s+/g, ' ').replaceAll(/[\\~^·]|[&%$#_{}]/g, (sign) => LATEX[sign] ?? `\\${sign}`);
   const line = (cells: readonly string[]): string => `${cells.join(' & ')} \\\\\n`;
   const writeRow = ({ kind, label, figures }: MainTable['rows'][number]): string => {
@@ -71,7 +72,9 @@ function writeLatex({ rows, columns, groups }: MainTable): string {
     ...rows.filter(({ kind }) => kind === 'run').map(writeRow),
     '\\midrule\n',
     ...rows.filter(({ kind }) => kind === 'baseline').map(writeRow),
-    '\\bottomrule\n\\end{tabular}\n',
+    '\\bottomrule\n',
+    ...notes.map((note) => line([`\\multicolumn{${columns.length + 1}}{l}{\\scriptsize ${escape(note)}}`])),
+    '\\end{tabular}\n',
   ].join('');
 }
 

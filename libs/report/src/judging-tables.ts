@@ -2,6 +2,7 @@ import { html, type Html } from '@medstream/pages';
 import type { Summary } from '@medstream/schema';
 
 import { formatValue } from './format-figure.js';
+import { isMarkedByOne, listMarked } from './judge-notes.js';
 import type { LabelledRun } from './report-run.js';
 import { formatCount } from './usage-table.js';
 
@@ -21,11 +22,9 @@ export function renderJudging(runs: readonly LabelledRun[]): Html | null {
 
 /** What has to be known of the marks before any figure is read: what a judge's summary warns of, and that runs were marked by different judges. */
 export function renderJudgeNotices(runs: readonly LabelledRun[]): Html | null {
-  // a policy is never marked
-  const marked = runs.filter(({ manifest }) => manifest?.model.startsWith('baseline:') !== true);
-  const judges = new Set(marked.map(({ summary }) => summary.judging?.judge ?? null));
+  const marked = listMarked(runs);
   return html`${runs.flatMap(({ label, summary: { judging } }) => (judging?.note === undefined ? [] : [html`<div class="notice"><b>${label}, judge ${judging.judge}:</b> ${judging.note}</div>`]))}${
-    judges.size < 2 ? null : html`<div class="notice"><b>The runs were not marked by one judge:</b> ${marked.map(({ label, summary }, index) => html`${index === 0 ? '' : '; '}${label} by ${summary.judging?.judge ?? 'none'}`)}. Where they differ in open answers or in reasons of alerts, that may come from the marks alone.</div>`
+    isMarkedByOne(runs) ? null : html`<div class="notice"><b>The runs were not marked by one judge:</b> ${marked.map(({ label, judge }, index) => html`${index === 0 ? '' : '; '}${label} by ${judge ?? 'none'}`)}. Where they differ in open answers or in reasons of alerts, that may come from the marks alone.</div>`
   }`;
 }
 

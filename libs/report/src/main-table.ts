@@ -2,6 +2,7 @@ import { html, type Html } from '@medstream/pages';
 import { type Figure, type ModeFigures, type Summary, TEMPORAL_MODES } from '@medstream/schema';
 
 import { renderFigure } from './format-figure.js';
+import { listJudgeNotes } from './judge-notes.js';
 import type { LabelledRun } from './report-run.js';
 
 /** The columns of the paper's table: C for each temporal mode, R and S where a mode is asked in rounds. */
@@ -17,18 +18,21 @@ const shortTitles: Partial<Record<keyof ModeFigures, string>> = { content: 'Cont
 export interface MainTable {
   groups: { title: string; size: number }[];
   columns: { mode: string; figure: string; title: string; short: string }[];
-  /** Figures in the order of the columns; undefined where one does not apply. */
-  rows: { kind: 'run' | 'baseline'; label: string; figures: (Figure | undefined)[] }[];
+  /** Figures in the order of the columns; undefined where one does not apply. `judge` marked the open answers; null: none did. */
+  rows: { kind: 'run' | 'baseline'; label: string; judge: string | null; figures: (Figure | undefined)[] }[];
+  /** Who marked the runs, and what that leaves open; one sentence each, none where no judge took part. */
+  notes: string[];
 }
 
 /** A row for each run and, below, policies that look at no picture. */
 export function listMainTable(runs: readonly LabelledRun[]): MainTable {
   const columns = TEMPORAL_MODES.flatMap((mode) => figuresOfMode[mode].map((figure) => ({ mode, figure, title: `${capitalise(mode)} ${(shortTitles[figure] ?? figure).toLowerCase()}`, short: shortTitles[figure] ?? figure })));
-  const toRow = (kind: 'run' | 'baseline', label: string, { modes, overall }: Row): MainTable['rows'][number] => ({ kind, label, figures: [...TEMPORAL_MODES.flatMap((mode) => figuresOfMode[mode].map((figure) => modes[mode]?.[figure])), overall] });
+  const toRow = (kind: 'run' | 'baseline', label: string, { modes, overall, judging }: Row): MainTable['rows'][number] => ({ kind, label, judge: judging?.judge ?? null, figures: [...TEMPORAL_MODES.flatMap((mode) => figuresOfMode[mode].map((figure) => modes[mode]?.[figure])), overall] });
   return {
     groups: [...TEMPORAL_MODES.map((mode) => ({ title: capitalise(mode), size: figuresOfMode[mode].length })), { title: 'Overall', size: 1 }],
     columns: [...columns, { mode: 'all', figure: 'overall', title: 'Overall', short: 'Score' }],
     rows: [...runs.map((run) => toRow('run', run.label, run.summary)), ...listBaselines(runs).map(({ label, row }) => toRow('baseline', label, row))],
+    notes: listJudgeNotes(runs),
   };
 }
 
@@ -44,7 +48,7 @@ export function renderMainTable(runs: readonly LabelledRun[]): Html {
 <tbody>${rows.map(({ kind, label, figures }) => html`<tr class="${kind}"><th scope="row">${breakName(label)}</th>${figures.map((figure, index) => html`<td class="${classAt(index)}">${renderFigure(figure)}</td>`)}</tr>
 `)}</tbody>
 </table></div>
-<p class="soft">Skill compares a model with the best constant policy on the items that the model has a score for, and on no others; the grey rows are over all items that have a score for them.</p>`;
+<p class="soft">The best constant policy, of skill as of every table, is the one with the highest overall over all items; skill compares both on the items that the model has a score for.</p>`;
 }
 
 /** A name may go on in the next line after its signs, not within its words. */
@@ -52,7 +56,7 @@ function breakName(name: string): Html {
   return html`${name.split(/(?<=[:/_@·])/u).map((part, index) => (index === 0 ? part : html`<wbr>${part}`))}`;
 }
 
-type Row = Pick<Summary, 'overall' | 'modes'>;
+type Row = Pick<Summary, 'overall' | 'modes'> & Partial<Pick<Summary, 'judging'>>;
 
 /** Policies of one set of items, and what to put behind their names where the runs are over several. */
 export interface BaselineSet {

@@ -5,12 +5,15 @@ import type { SliceFigures } from '@medstream/schema';
 import { renderFigure } from './format-figure.js';
 import type { BaselineSet } from './main-table.js';
 
-/** Policies by data set or by organ. */
+/** Ways of cutting the items for which a summary says what policies come to. */
+export const POLICY_SLICES = ['datasets', 'organs', 'tasks', 'label_sources'] as const;
+
+/** Policies by data set, organ, task or source of the label. */
 export interface SlicedBaselines extends BaselineSet {
-  slice: 'datasets' | 'organs';
+  slice: (typeof POLICY_SLICES)[number];
 }
 
-/** The best, over all items of a data set or organ, of the policies that always say the same or the commonest, with its name. */
+/** The best, over all items of a data set, organ, task or source, of the policies that always say the same or the commonest, with its name. */
 export function renderBestPolicy(set: SlicedBaselines, key: string): Html {
   const [best] = CONSTANT_BASELINES.flatMap((name) => {
     const overall = figuresOf(set, name, key)?.overall;
@@ -19,7 +22,7 @@ export function renderBestPolicy(set: SlicedBaselines, key: string): Html {
   return best === undefined ? renderFigure(undefined) : html`${renderFigure(best.overall)}<span class="fine">${best.name}</span>`;
 }
 
-/** Every policy on every data set or organ, folded: a row a data set, a pair of columns a policy. */
+/** Every policy on every data set, organ, task or source, folded: a row each, a pair of columns a policy. */
 export function renderPolicies(set: SlicedBaselines, keys: readonly string[], { title, row }: { title: string; row: string }): Html {
   const names = Object.keys(set.baselines);
   const label = `Policies that look at no picture, ${title.charAt(0).toLowerCase()}${title.slice(1)}${set.suffix}`;

@@ -36,8 +36,16 @@ function makeSummary(): Summary {
     never_alert: { items: 3, responsiveness: makeFigure() },
     sensitivity: [{ kernel: 'linear', tolerance_sec: 5, responsiveness: makeFigure() }],
     baselines: {
-      abstain: { overall: makeFigure(), modes: { present: { content: makeFigure() }, future: inRounds() }, datasets: { cholec80: slice(), constructor: slice() }, organs: { 'gall bladder': slice() } },
-      oracle: { overall: makeFigure(), modes: {}, datasets: { cholec80: slice() }, organs: {} },
+      abstain: { overall: makeFigure(), modes: { present: { content: makeFigure() }, future: inRounds() }, datasets: { cholec80: slice(), constructor: slice() }, organs: { 'gall bladder': slice() }, tasks: { phase_now: slice() }, label_sources: { original_annotation: slice() } },
+      oracle: { overall: makeFigure(), modes: {}, datasets: { cholec80: slice() }, organs: {}, tasks: {}, label_sources: {} },
+    },
+    repeats: {
+      times: 2,
+      complete: 31,
+      partial: 6,
+      runs: [{ repeat: 0, overall: 0.5432, scored: 33, statuses: { ok: 35 } }, { repeat: 1, overall: 0.5678, scored: 37, statuses: { ok: 35, refused: 5 } }],
+      agreement: { overall: makeFigure(), modes: { present: makeFigure() }, tasks: { phase_now: makeFigure() } },
+      standard_deviation: { overall: { value: 0.0432, n: 31 }, modes: { present: { value: 0.0321, n: 11 } }, tasks: { phase_now: { value: null, n: 0 } } },
     },
     judging: { judge: 'openai:judge', verdicts: 1234, repaired: 21, unreadable: 7, no_reply: 3, note: 'the judge is the tested model', reruns: { repeats: 3, n: 987, failed: 5, changed: 0.0625, mean_variance: 0.01, standard_deviation: 0.1, run_means: [0.51, 0.52, 0.53] }, agreement: { correctness: { n: 61, unrated: 2, exact: 0.75, mean_difference: -0.125, kappa: 0.5, weighted_kappa: null } } },
     skill: makeFigure(),
@@ -94,8 +102,8 @@ describe('renderReport', () => {
 
   it('shows every figure of the summary with its interval and n', () => {
     const figures = listFigures(makeSummary());
-    // overall, macro, skill; modes 1 + 1 + 5 + 5; 7 slices of 2; never-alert, sensitivity; policies: 2 overall, 1 + 5 by mode, 4 slices of 2
-    expect(figures).toHaveLength(3 + 12 + 14 + 2 + 2 + 6 + 8);
+    // overall, macro, skill; modes 1 + 1 + 5 + 5; 7 slices of 2; never-alert, sensitivity; policies: 2 overall, 1 + 5 by mode, 6 slices of 2; agreement of repeats
+    expect(figures).toHaveLength(3 + 12 + 14 + 2 + 2 + 6 + 12 + 3);
     for (const { value, n, ci95, bounds } of figures) {
       const interval = `[${(ci95 as number[]).map((end) => end.toFixed(4)).join(', ')}]`;
       expect(page).toContain(`<span class="value">${(value as number).toFixed(4)}</span><span class="fine">${interval}</span><span class="fine">n&nbsp;${n}</span><span class="fine">bounds ${(bounds as number[]).map((end) => end.toFixed(4)).join('–')}</span>`);
@@ -118,6 +126,18 @@ describe('renderReport', () => {
     expect(await noticeOf(['demo:a', 'openai:j'], ['demo:b', 'openai:j'])).toBeNull();
     // a baseline is never marked
     expect(await noticeOf(['demo:a', 'openai:j'], ['baseline:majority', null])).toBeNull();
+  });
+
+  it('says how far repeats agree and how the calls of each time ended; nothing of a run that was asked once', async () => {
+    const summary = makeSummary();
+    const text = await renderReport({ runs: [{ manifest: makeManifest(), summary }] });
+    expect(text).toContain('<h2 id="repeats">Questions asked several times</h2>');
+    expect(text).toContain('<td>2</td><td>31</td><td>6</td>');
+    expect(text).toContain('<td>0.5432, 0.5678</td>');
+    expect(text).toContain('<span class="value">0.0432</span><span class="fine">n&nbsp;31</span>');
+    expect(text).toContain('<td>2</td><td>37</td><td>35</td><td>5</td>');
+    const { repeats: _, ...once } = summary;
+    expect(await renderReport({ runs: [{ manifest: makeManifest(), summary: once }] })).not.toContain('several times');
   });
 
   it('has the columns of the main table in its order', () => {
@@ -205,7 +225,7 @@ describe('renderReport', () => {
     const text = await renderReport({ runs: [run, run] });
     expect(text).toContain('demo:shapes (1)');
     expect(text).toContain('demo:shapes (2)');
-    // the main table two, content before and after one; by data set two, by organ one
-    expect(text.match(/class="baseline"/g)).toHaveLength(2 + 1 + 3);
+    // the main table two, content before and after one; by data set two, by organ, task and source one each
+    expect(text.match(/class="baseline"/g)).toHaveLength(2 + 1 + 5);
   });
 });

@@ -8,6 +8,7 @@ import { renderItems, type Thumbnails } from './items/item-pages.js';
 import { renderFigure } from './format-figure.js';
 import { renderJudgeNotices } from './judging-tables.js';
 import { renderMainTable } from './main-table.js';
+import { renderRepeats } from './repeat-tables.js';
 import { labelRuns, type LabelledRun, type ReportRun } from './report-run.js';
 import { renderManifests, renderRunFacts } from './run-facts.js';
 import { renderSliceTables } from './slice-tables.js';
@@ -55,6 +56,7 @@ ${labelled.map(renderNotices)}${renderJudgeNotices(labelled)}
 ${labelled.length === 1 ? renderTiles(labelled[0] as LabelledRun) : null}
 <section><h2>Results by temporal mode</h2>${renderMainTable(labelled)}</section>
 ${renderRunFacts(labelled, statuses)}
+${renderRepeats(labelled)}
 ${renderUsage(labelled)}
 ${renderStreamingTables(labelled, timing)}
 ${renderSliceTables(labelled, organs === null ? {} : { organs })}

@@ -3,7 +3,7 @@ import type { SliceFigures, Summary } from '@medstream/schema';
 
 import { renderFigure } from './format-figure.js';
 import { listBaselineSets } from './main-table.js';
-import { renderBestPolicy, renderPolicies } from './policy-tables.js';
+import { POLICY_SLICES, renderBestPolicy, renderPolicies, type SlicedBaselines } from './policy-tables.js';
 import type { LabelledRun } from './report-run.js';
 
 type SliceName = 'datasets' | 'organs' | 'tasks' | 'label_sources' | 'question_types' | 'media_types' | 'tracks';
@@ -28,8 +28,7 @@ export function renderSliceTables(runs: readonly LabelledRun[], plots: Partial<R
 }
 
 function renderTable({ name, title, row }: (typeof slices)[number], keys: readonly string[], runs: readonly LabelledRun[]): Html {
-  // of data sets and organs alone it is known what policies come to
-  const policies = name === 'datasets' || name === 'organs' ? listBaselineSets(runs).filter(({ baselines }) => Object.values(baselines).some((policy) => policy[name] !== undefined)).map((set) => ({ ...set, slice: name })) : [];
+  const policies = isPolicySlice(name) ? listBaselineSets(runs).filter(({ baselines }) => Object.values(baselines).some((policy) => policy[name] !== undefined)).map((set) => ({ ...set, slice: name })) : [];
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${title}"><table data-sortable>
 <thead><tr><th rowspan="2" scope="col">${row}</th>${runs.map(({ label }) => html`<th class="group" colspan="2" scope="colgroup">${label}</th>`)}${policies.map(({ suffix }) => html`<th class="group policy" colspan="1" scope="colgroup">Best constant policy${suffix}</th>`)}</tr>
 <tr>${runs.map(() => html`<th class="group" scope="col">Content</th><th scope="col">Overall</th>`)}${policies.map(() => html`<th class="group policy" scope="col">Overall</th>`)}</tr></thead>
@@ -40,6 +39,11 @@ function renderTable({ name, title, row }: (typeof slices)[number], keys: readon
     })}${policies.map((set) => html`<td class="group policy">${renderBestPolicy(set, key)}</td>`)}</tr>
 `,
   )}</tbody></table></div>${policies.map((set) => renderPolicies(set, keys, { title, row }))}`;
+}
+
+/** Of the other ways of cutting the items it is not known what policies come to. */
+function isPolicySlice(name: SliceName): name is SlicedBaselines['slice'] {
+  return (POLICY_SLICES as readonly string[]).includes(name);
 }
 
 /** Own keys only: a data set may be called `constructor`. */

@@ -81,7 +81,9 @@ function spread(text: string): number {
   return (hash ^ (hash >>> 13)) >>> 0;
 }
 
-function showItem({ item, score, replies }: DetailedItem): ShownItem {
+/** Of an item that was asked several times the first replies with their own score. */
+function showItem({ item, score: combined, repeats = [combined], replies }: DetailedItem): ShownItem {
+  const score = repeats[0] ?? combined;
   const { calls, expected } = callsOf(item);
   const golds = new Map(listGolds(item).map((gold) => [gold.round, gold.expected]));
   return {

@@ -1,10 +1,10 @@
 import { callsOf } from '@medstream/metrics';
 import { MICROS_PER_UNIT, secondsToMicros, toleranceMicrosOf } from '@medstream/sampling';
-import { TEMPORAL_MODES } from '@medstream/schema';
+import { type BenchmarkItem, type ItemScore, TEMPORAL_MODES } from '@medstream/schema';
 
 import type { DetailedItem } from './run-details.js';
 
-/** When a run responded to the streaming items of one mode, against when the evidence was there. */
+/** When a run responded to the streaming items of one mode, against when the evidence was there; an item counts as often as it was asked. */
 export interface ResponseTimes {
   mode: string;
   /** Items with a t*: before t* - delta, within delta, after t* + delta, never. */
@@ -33,24 +33,11 @@ interface Counts extends Omit<ResponseTimes, 'mode' | 'curve'> {
 export function createTiming(): { add(detailed: DetailedItem): void; finish(): ResponseTimes[] } {
   const modes = new Map<string, Counts>();
   return {
-    add({ item, score }) {
+    add({ item, score: combined, repeats = [combined] }) {
       if (item.task_mode !== 'streaming') return;
       let counts = modes.get(item.temporal_mode);
       if (counts === undefined) modes.set(item.temporal_mode, (counts = makeCounts()));
-      if (score.responsiveness === null) {
-        counts.unknown += 1;
-        return;
-      }
-      const expected = callsOf(item).expected.micros;
-      const first = score.first_positive_time === null ? null : secondsToMicros(score.first_positive_time);
-      if (expected === null) {
-        counts[first === null ? 'silent' : 'spoke'] += 1;
-        return;
-      }
-      if (item.time_unit !== 'frames') countStep(counts, first === null ? null : (first - expected) / MICROS_PER_UNIT);
-      if (first === null) counts.missed += 1;
-      else if (Math.abs(first - expected) <= toleranceMicrosOf(item)) counts.onTime += 1;
-      else counts[first < expected ? 'early' : 'late'] += 1;
+      for (const score of repeats) countResponse(counts, item, score);
     },
     finish: () =>
       TEMPORAL_MODES.flatMap((mode): ResponseTimes[] => {
@@ -60,6 +47,23 @@ export function createTiming(): { add(detailed: DetailedItem): void; finish(): R
         return [{ mode, ...rest, curve: timed === 0 ? [] : drawCurve(steps, timed) }];
       }),
   };
+}
+
+function countResponse(counts: Counts, item: BenchmarkItem, score: ItemScore): void {
+  if (score.responsiveness === null) {
+    counts.unknown += 1;
+    return;
+  }
+  const expected = callsOf(item).expected.micros;
+  const first = score.first_positive_time === null ? null : secondsToMicros(score.first_positive_time);
+  if (expected === null) {
+    counts[first === null ? 'silent' : 'spoke'] += 1;
+    return;
+  }
+  if (item.time_unit !== 'frames') countStep(counts, first === null ? null : (first - expected) / MICROS_PER_UNIT);
+  if (first === null) counts.missed += 1;
+  else if (Math.abs(first - expected) <= toleranceMicrosOf(item)) counts.onTime += 1;
+  else counts[first < expected ? 'early' : 'late'] += 1;
 }
 
 function makeCounts(): Counts {

@@ -8,7 +8,10 @@ import { createUsage, type ListPrices, type UsageFacts } from './usage-facts.js'
 /** A scored item with its replies in order of time; what only runs know is absent for predictions made elsewhere. */
 export interface DetailedItem {
   item: BenchmarkItem;
+  /** Of an item that was asked several times the combined one. */
   score: ItemScore;
+  /** The score of each time, where it was asked several times. */
+  repeats?: readonly ItemScore[];
   replies: readonly DetailedReply[];
 }
 

@@ -11,11 +11,11 @@ export type Thumbnails = ReadonlyMap<string, string>;
 
 /** The items that are shown one by one, folded. */
 export function renderItems(runs: readonly LabelledRun[], thumbnails: Thumbnails): Html | null {
-  const known = runs.flatMap(({ label, details }) => (details === undefined || details.items.total === 0 ? [] : [{ label, items: details.items }]));
+  const known = runs.flatMap(({ label, summary, details }) => (details === undefined || details.items.total === 0 ? [] : [{ label, items: details.items, times: summary.repeats?.times ?? 1 }]));
   if (known.length === 0) return null;
   return html`<section><h2 id="items">Item by item</h2>
 <p>A disc is a round: filled where the model responded, ringed green where its content is right, red where it is wrong. The band is the time in which a first response is on time.</p>
-${known.map(({ label, items }) => html`<div data-filterable="${`items of ${label}`}"><h3>${label}</h3><p class="soft">${items.shown.length === items.total ? `All ${formatCount(items.total)} items.` : `${formatCount(items.shown.length)} of ${formatCount(items.total)} items, spread evenly over all; every one is in scores.jsonl.`}</p>
+${known.map(({ label, items, times }) => html`<div data-filterable="${`items of ${label}`}"><h3>${label}</h3><p class="soft">${items.shown.length === items.total ? `All ${formatCount(items.total)} items.` : `${formatCount(items.shown.length)} of ${formatCount(items.total)} items, spread evenly over all; every one is in scores.jsonl.`}${times === 1 ? null : ` Each was asked ${times} times; shown are the first replies and what they are worth.`}</p>
 ${items.shown.map((item) => renderItem(item, thumbnails))}</div>
 `)}</section>
 `;
