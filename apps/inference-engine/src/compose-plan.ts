@@ -1,4 +1,4 @@
-import { buildPrompt, type CallEstimate, estimateCalls, parseItemFilter, type PlannedJob, planRun, type RunPlan } from '@medstream/evaluation';
+import { buildPrompt, type CallEstimate, estimateCalls, type ItemList, type JobList, parseItemFilter, type PlannedJob, planRun, type RunPlan } from '@medstream/evaluation';
 import { DEFAULT_PICTURE_FORMAT, resolveMediaFile } from '@medstream/media';
 import { findUnreadableGold } from '@medstream/metrics';
 import { asksServer, findDefaultEndpoint } from '@medstream/models';
@@ -65,20 +65,51 @@ export async function planEvaluation(flags: PlanRequest, context: CommandContext
     uploadsAllowed: [],
     engineVersion: context.engineVersion,
   });
-  const paths = [...new Set(plan.items.map(({ media_path }) => media_path))].sort(compareText);
+  const facts = collectItemFacts(plan.items);
+  const paths = [...facts.paths].sort(compareText);
+  const shown = Math.min(plan.jobs.length, request.show ?? 0);
   return {
     items: plan.items.length,
     calls: plan.jobs.length,
-    frames: plan.jobs.reduce((sum, { job }) => sum + job.targets.length, 0),
+    frames: countFrames(plan.jobs),
     ...estimatePlan(plan, request, context),
     media: { files: paths.length, missing: request.mediaRoot === undefined ? null : await listMissing(request.mediaRoot, paths) },
-    temporal_modes: countBy(plan.items, ({ temporal_mode }) => temporal_mode),
-    tasks: countBy(plan.items, ({ task }) => task),
-    datasets: countBy(plan.items, ({ dataset }) => dataset),
+    temporal_modes: sortCounts(facts.temporalModes),
+    tasks: sortCounts(facts.tasks),
+    datasets: sortCounts(facts.datasets),
     off_protocol: plan.manifest.off_protocol,
-    findings: [...listTemporalFindings(plan.items), ...listGoldFindings(plan.items)],
-    prompts: plan.jobs.slice(0, request.show ?? 0).map(showPrompt),
+    findings: [...facts.temporal, ...facts.gold],
+    prompts: Array.from({ length: shown }, (_, index) => showPrompt(plan.jobs.read(index))),
   };
+}
+
+interface ItemFacts {
+  paths: Set<string>;
+  temporalModes: Map<string, number>;
+  tasks: Map<string, number>;
+  datasets: Map<string, number>;
+  temporal: LocatedFinding[];
+  gold: LocatedFinding[];
+}
+
+function collectItemFacts(items: ItemList): ItemFacts {
+  const facts: ItemFacts = { paths: new Set(), temporalModes: new Map(), tasks: new Map(), datasets: new Map(), temporal: [], gold: [] };
+  const count = (counts: Map<string, number>, name: string): void => void counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const item of items) {
+    facts.paths.add(item.media_path);
+    count(facts.temporalModes, item.temporal_mode);
+    count(facts.tasks, item.task);
+    count(facts.datasets, item.dataset);
+    facts.temporal.push(...listTemporalFindings([item]));
+    facts.gold.push(...listGoldFindings(item));
+  }
+  return facts;
+}
+
+function countFrames(jobs: JobList): number {
+  let frames = 0;
+  for (const { job } of jobs) frames += job.targets.length;
+  return frames;
 }
 
 export function describePlan(plan: PlanDocument): string {
@@ -146,11 +177,9 @@ function showPrompt({ job, item, window }: PlannedJob): PlanDocument['prompts'][
 }
 
 /** Items that can have no score, since their right answer does not read as itself. */
-function listGoldFindings(items: readonly BenchmarkItem[]): LocatedFinding[] {
-  return items.flatMap((item) => {
-    const message = findUnreadableGold(item);
-    return message === null ? [] : [{ sample_id: item.sample_id, code: 'metrics/unreadable-gold', severity: 'error', path: 'answer', message }];
-  });
+function listGoldFindings(item: BenchmarkItem): LocatedFinding[] {
+  const message = findUnreadableGold(item);
+  return message === null ? [] : [{ sample_id: item.sample_id, code: 'metrics/unreadable-gold', severity: 'error', path: 'answer', message }];
 }
 
 /** Missing is what a run would not find: also a link that leads out of the root. */
@@ -160,8 +189,6 @@ async function listMissing(root: string, paths: readonly string[]): Promise<stri
   return missing;
 }
 
-function countBy(items: readonly BenchmarkItem[], nameOf: (item: BenchmarkItem) => string): Record<string, number> {
-  const counts = new Map<string, number>();
-  for (const item of items) counts.set(nameOf(item), (counts.get(nameOf(item)) ?? 0) + 1);
+function sortCounts(counts: ReadonlyMap<string, number>): Record<string, number> {
   return Object.fromEntries([...counts].sort(([one], [other]) => compareText(one, other)));
 }

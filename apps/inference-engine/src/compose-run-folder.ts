@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import type { RunFolder } from '@medstream/evaluation';
 import { EngineError } from '@medstream/schema';
-import { listEntries, lockFolder, openAppendLog, openRecordReader, readJsonBatches, readJsonRecords, readTextIfAny, removeEntry, writeFileAtomically, writeJsonLinesAtomically, writeSortedJsonLines } from '@medstream/store';
+import { indexRecordLines, listEntries, lockFolder, openAppendLog, openRecordReader, readJsonBatches, readJsonRecords, readTextIfAny, removeEntry, writeFileAtomically, writeJsonLinesAtomically, writeSortedJsonLines } from '@medstream/store';
 
 import { MAX_OWN_RECORD_BYTES } from './policy-thread-messages.js';
 import { startPolicyThread } from './start-policy-thread.js';
@@ -45,6 +45,7 @@ export function describeFolder(folder: string): RunFolder {
     writeSorted: (name, records, rules) => writeSortedJsonLines(join(folder, name), records, rules),
     openRecords: (name, onRecord) => openRecordReader(join(folder, name), onRecord),
     openLog: (name, onRecord) => openAppendLog(join(folder, name), { onRecord }),
+    indexRecords: (name) => indexRecordLines(join(folder, name)),
     remove: (name) => removeEntry(join(folder, name)),
   };
 }

@@ -15,7 +15,7 @@ import { composeFrames, composeMedia } from './compose-media.js';
 import { composeAnswerer, composeModel, isBaselineSpec, type ModelChoice } from './compose-model.js';
 import { openRunFolder } from './compose-run-folder.js';
 import { LIST_PRICES } from './list-prices.js';
-import { listTemporalFindings, loadItems, printTemporalWarnings } from './load-items.js';
+import { loadItems, warnOfItems } from './load-items.js';
 import type { JudgeSettings } from './judge-settings.js';
 import { openRunLog } from './open-run-log.js';
 import type { RunSettings } from './run-settings.js';
@@ -42,8 +42,11 @@ type Surroundings = Pick<CommandContext, 'environment' | 'engineVersion' | 'prin
 /** Loads the data and plans, for the command and for the service alike. */
 export async function composeRun(settings: PlanSettings, { environment, engineVersion, printNote, budget, onRetry }: Surroundings): Promise<ComposedRun> {
   if (!isBaselineSpec(settings.model)) await requireMediaRoot(settings.mediaRoot);
-  const { items, data } = await loadItems(settings.data, printNote);
-  const { planned, isLocal, versions, answerer } = await composeAnswers(settings, { environment, budget, onRetry, hasVideo: items.some((item) => resolveMediaType(item) === 'video') });
+  let hasVideo = false;
+  const { items, data } = await loadItems(settings.data, printNote, (item) => {
+    hasVideo ||= resolveMediaType(item) === 'video';
+  });
+  const { planned, isLocal, versions, answerer } = await composeAnswers(settings, { environment, budget, onRetry, hasVideo });
   const plan = planRun({
     items,
     data,
@@ -56,7 +59,7 @@ export async function composeRun(settings: PlanSettings, { environment, engineVe
     engineVersion,
   });
   assertUploadAllowed(plan.items, { isLoopback: isLocal, allowed: settings.allowUpload });
-  printTemporalWarnings(listTemporalFindings(plan.items), printNote);
+  warnOfItems(plan.items, printNote);
   return { plan, answerer };
 }
 

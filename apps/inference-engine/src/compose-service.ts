@@ -120,9 +120,14 @@ async function resolveSettings(request: RequestedRun, { settings, allowUpload, s
   };
 }
 
+function holdsVideo({ items }: RunPlan): boolean {
+  for (const item of items) if (resolveMediaType(item) === 'video') return true;
+  return false;
+}
+
 /** The answerer of a worker, which has to make the very frames of the plan and obey the same terms. */
 async function composeWorker(settings: PlanSettings, plan: RunPlan, { environment, shareRateControl }: Pick<ServiceContext, 'environment'> & { shareRateControl: ShareRateControl }) {
-  const { answerer, versions, isLocal } = await composeAnswers(settings, { environment, shareRateControl, hasVideo: plan.items.some((item) => resolveMediaType(item) === 'video') });
+  const { answerer, versions, isLocal } = await composeAnswers(settings, { environment, shareRateControl, hasVideo: holdsVideo(plan) });
   assertUploadAllowed(plan.items, { isLoopback: isLocal, allowed: plan.manifest.uploads_allowed });
   const differing = Object.entries(versions).find(([name, version]) => plan.manifest.versions[name] !== version);
   if (differing === undefined) return answerer;

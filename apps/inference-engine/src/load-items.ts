@@ -1,11 +1,13 @@
 import { basename } from 'node:path';
 
+import { createItemList, type ItemList } from '@medstream/evaluation';
 import { checkTemporalContract } from '@medstream/sampling';
 import { type BenchmarkItem, cleanLine, EngineError, type ErrorCode, type RunManifest } from '@medstream/schema';
-import { hashFile, type ItemProblem, listItemFiles, readBenchmarkItems } from '@medstream/store';
+import { hashFile, indexBenchmarkItems, type ItemProblem, listItemFiles, readBenchmarkItems } from '@medstream/store';
 
 export interface LoadedItems {
-  items: BenchmarkItem[];
+  /** Each is read from its file when it is asked for. */
+  items: ItemList;
   data: RunManifest['data'];
 }
 
@@ -13,27 +15,31 @@ export interface LoadedItems {
 const SHOWN = 20;
 
 /**
- * Reads the benchmark files behind `--data`. Each record that cannot be used is printed; one is enough to refuse the data.
+ * Reads the benchmark files behind `--data` once and keeps where each item stands. Each record that cannot be used is
+ * printed; one is enough to refuse the data.
  *
+ * @param onItem told of each item in order of the files
  * @throws EngineError with the code of the first problem
  */
-export async function loadItems(paths: readonly string[], printNote: (text: string) => void): Promise<LoadedItems> {
+export async function loadItems(paths: readonly string[], printNote: (text: string) => void, onItem: (item: BenchmarkItem) => void = () => undefined): Promise<LoadedItems> {
   const files = await listItemFiles(paths);
-  const items: BenchmarkItem[] = [];
   const problems: ItemProblem[] = [];
-  const places = new Map<string, string>();
-  const counts = new Map(files.map((file) => [file, 0]));
-  for await (const read of readBenchmarkItems(files)) {
-    if ('problem' in read) problems.push(read.problem);
-    else {
-      assertNew(read, places);
-      items.push(read.item);
-      counts.set(read.file, (counts.get(read.file) as number) + 1);
-    }
-  }
-  if (problems.length > 0) throw describeProblems(problems, printNote);
-  const data = await Promise.all([...counts].map(async ([file, count]) => ({ file: basename(file), sha256: await hashFile(file), items: count })));
-  return { items, data };
+  let problemCount = 0;
+  const ids: string[] = [];
+  const indexed = await indexBenchmarkItems(files, {
+    onItem: (item) => {
+      ids.push(item.sample_id);
+      onItem(item);
+    },
+    onProblem: (problem) => {
+      problemCount += 1;
+      if (problems.length <= SHOWN) problems.push(problem);
+    },
+  });
+  if (problemCount > 0) throw describeProblems(problems, printNote, problemCount);
+  assertNew(ids, (index) => indexed.describePlace(index));
+  const data = await Promise.all([...indexed.counts].map(async ([file, count]) => ({ file: basename(file), sha256: await hashFile(file), items: count })));
+  return { items: createItemList(indexed.length, (index) => indexed.read(index)), data };
 }
 
 /** An item with its file and record, for messages. */
@@ -57,7 +63,7 @@ export async function* streamItems(paths: readonly string[], printNote: (text: s
       counts.problems += 1;
       if (problems.length <= SHOWN) problems.push(read.problem);
     } else if (counts.problems === 0) {
-      const lines = listTemporalFindings([read.item]).map(describeFinding);
+      const lines = findTemporal(read.item).map(describeFinding);
       counts.warnings += lines.length;
       warnings.push(...lines.slice(0, SHOWN - warnings.length));
       yield { item: read.item, place: `${read.file}, record ${read.record}` };
@@ -67,11 +73,14 @@ export async function* streamItems(paths: readonly string[], printNote: (text: s
   printSome(warnings, { label: 'warning', count: counts.warnings, printNote });
 }
 
-function assertNew({ item: { sample_id: sampleId }, file, record }: { item: BenchmarkItem; file: string; record: number }, places: Map<string, string>): void {
-  const [place, earlier] = [`${file}, record ${record}`, places.get(sampleId)];
-  places.set(sampleId, place);
-  if (earlier === undefined) return;
-  throw new EngineError('input/duplicate', `the sample_id "${sampleId}" of ${place}, stands in ${earlier}, too`, { hint: 'give each benchmark file once, and each item an id of its own' });
+/** @throws EngineError `input/duplicate` naming the first item whose id stands earlier */
+function assertNew(ids: readonly string[], describePlace: (index: number) => string): void {
+  const earlier = new Map<string, number>();
+  for (const [index, sampleId] of ids.entries()) {
+    const first = earlier.get(sampleId);
+    earlier.set(sampleId, index);
+    if (first !== undefined) throw new EngineError('input/duplicate', `the sample_id "${sampleId}" of ${describePlace(index)}, stands in ${describePlace(first)}, too`, { hint: 'give each benchmark file once, and each item an id of its own' });
+  }
 }
 
 /** @param count of all, where only the first are at hand */
@@ -91,12 +100,28 @@ export interface LocatedFinding {
 }
 
 /** Checks each item against the temporal contract; findings are warnings here, errors in `medstream-data validate`. */
-export function listTemporalFindings(items: readonly BenchmarkItem[]): LocatedFinding[] {
-  return items.flatMap((item) => checkTemporalContract(item).map(({ code, severity, path, message }) => ({ sample_id: item.sample_id, code, severity, path, message })));
+export function listTemporalFindings(items: Iterable<BenchmarkItem>): LocatedFinding[] {
+  return Array.from(items, findTemporal).flat();
+}
+
+function findTemporal(item: BenchmarkItem): LocatedFinding[] {
+  return checkTemporalContract(item).map(({ code, severity, path, message }) => ({ sample_id: item.sample_id, code, severity, path, message }));
+}
+
+/** Prints the first findings of the items and counts the others; none is held. */
+export function warnOfItems(items: Iterable<BenchmarkItem>, printNote: (text: string) => void): void {
+  const lines: string[] = [];
+  let count = 0;
+  for (const item of items) {
+    const found = findTemporal(item);
+    count += found.length;
+    lines.push(...found.slice(0, SHOWN - lines.length).map(describeFinding));
+  }
+  printSome(lines, { label: 'warning', count, printNote });
 }
 
 export function printTemporalWarnings(findings: readonly LocatedFinding[], printNote: (text: string) => void): void {
-  printSome(findings.map(describeFinding), { label: 'warning', count: findings.length, printNote });
+  printSome(findings.slice(0, SHOWN).map(describeFinding), { label: 'warning', count: findings.length, printNote });
 }
 
 function describeFinding({ sample_id, code, path, message }: LocatedFinding): string {

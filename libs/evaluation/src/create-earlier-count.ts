@@ -1,18 +1,16 @@
 import { isEngineStatus, type Prediction } from '@medstream/schema';
 
 import { buildPrompt } from './build-prompt.js';
-import type { PlannedJob } from './plan-run.js';
+import type { JobList } from './job-list.js';
 import type { Spending } from './ports.js';
 
-/** Counts the call behind a prediction of an earlier start, if there was one. To be called once for each that was recorded. */
-export function createEarlierCount(jobs: readonly PlannedJob[], spending: Spending): (prediction: Prediction) => void {
-  let byId: ReadonlyMap<string, PlannedJob> | null = null;
-  return ({ job_id: jobId, cached, status, usage }) => {
+/** Counts the call behind a prediction of an earlier start, if there was one. To be called once for each that was recorded, with the number of its job. */
+export function createEarlierCount(jobs: JobList, spending: Spending): (prediction: Prediction, job: number) => void {
+  return ({ cached, status, usage }, job) => {
     if (cached || isEngineStatus(status)) return;
     if (usage !== null && usage.input_tokens !== null && usage.output_tokens !== null) return spending.noteEarlier(usage);
     // what a server does not state counted as estimated then, and so it does now
-    byId ??= new Map(jobs.map((planned) => [planned.job.job_id, planned]));
-    const planned = byId.get(jobId);
-    spending.noteEarlier(usage, planned === undefined ? undefined : { prompt: buildPrompt(planned.item, planned.window), images: planned.job.targets });
+    const planned = jobs.read(job);
+    spending.noteEarlier(usage, { prompt: buildPrompt(planned.item, planned.window), images: planned.job.targets });
   };
 }

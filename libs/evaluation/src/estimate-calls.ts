@@ -3,7 +3,7 @@ import type { PlannedJob } from './plan-run.js';
 import type { CallEstimate, Spending } from './ports.js';
 
 /** What jobs take at most, more or less, were none of their replies kept from before. */
-export function estimateCalls(jobs: readonly Pick<PlannedJob, 'job' | 'item' | 'window'>[], { estimate }: Pick<Spending, 'estimate'>): CallEstimate {
+export function estimateCalls(jobs: Iterable<Pick<PlannedJob, 'job' | 'item' | 'window'>>, { estimate }: Pick<Spending, 'estimate'>): CallEstimate {
   const total: CallEstimate = { inputTokens: 0, outputTokens: 0, costUsd: 0 };
   for (const { job, item, window } of jobs) {
     const { inputTokens, outputTokens, costUsd } = estimate({ prompt: buildPrompt(item, window), images: job.targets });

@@ -1,9 +1,9 @@
 import { EngineError, isEngineStatus, type Prediction, type RunManifest, stringifyJsonDocument, type Summary } from '@medstream/schema';
-import { createBaseline } from '@medstream/metrics';
 
 import { answerJob, describeBaselineReply, describeFailure } from './answer-job.js';
 import { stopsInOrder } from './ask-model.js';
 import { refuseExported } from './batch/exported-calls.js';
+import { composeBaseline } from './compose-baseline.js';
 import { createBoundedPool } from './bounded-pool.js';
 import { createCallSlots } from './call-slots.js';
 import { createEarlierCount } from './create-earlier-count.js';
@@ -13,11 +13,13 @@ import { assertJudgeIsAnother, assertJudgeMaySee } from './judge-facts.js';
 import type { JudgingOutcome } from './judging.js';
 import { createModelGate } from './model-gate.js';
 import { noteJudgeSpending } from './note-judge-spending.js';
+import type { JobIds, JobList } from './job-list.js';
 import type { PlannedJob, RunPlan } from './plan-run.js';
 import type { Answerer, AskModel, RunFolder, RunPorts, SpentTotals } from './ports.js';
 import { prepareRunFolder } from './prepare-run-folder.js';
 import { RUN_FILES } from './run-files.js';
 import { isPending, isRetriedOnRequest, openRunState, type RunState } from './run-state.js';
+import { readFromFolder } from './stored-jobs.js';
 import { groupByMedia, type MediaGroup, sampleGroup, type SampledJob } from './sample-jobs.js';
 
 export interface RunOptions {
@@ -60,20 +62,21 @@ export async function executeRun(plan: RunPlan, ports: RunPorts, options: RunOpt
   await refuseServiceRun(ports.folder);
   assertJudge(plan, ports);
   const manifest = await prepareRunFolder(ports.folder, plan, options);
+  const { items, jobs } = await readFromFolder(plan, ports.folder);
   const spending = ports.answerer.kind === 'model' ? ports.answerer.spending : undefined;
-  const state = await openRunState(ports.folder, plan.jobs, spending === undefined ? undefined : createEarlierCount(plan.jobs, spending));
+  const state = await openRunState(ports.folder, jobs.ids, spending === undefined ? undefined : createEarlierCount(jobs, spending));
   try {
     if (ports.answerer.kind === 'model' && ports.judging) await noteJudgeSpending(ports.folder, ports.judging);
-    const pending = plan.jobs.filter(({ job }) => isPending(state.standingOf(job.job_id), options));
-    await refuseExported(ports.folder, { pending: pending.map(({ job }) => job.job_id), asksExported: options.asksExported ?? false });
-    ports.onEvent({ kind: 'planned', jobs: plan.jobs.length, pending: pending.length, estimate: spending === undefined ? null : estimateCalls(pending, spending) });
-    const retried = new Set(pending.filter(({ job }) => isRetriedOnRequest(state.standingOf(job.job_id))).map(({ job }) => job.job_id));
+    const pending = listPending(jobs.ids, state, options);
+    await refuseExported(ports.folder, { pending: Array.from(pending, (number) => jobs.ids.at(number)), asksExported: options.asksExported ?? false });
+    ports.onEvent({ kind: 'planned', jobs: jobs.length, pending: pending.length, estimate: spending === undefined ? null : estimateCalls(readJobs(jobs, pending), spending) });
+    const retried = new Set(Array.from(pending, (number) => jobs.ids.at(number)).filter((jobId) => isRetriedOnRequest(state.standingOf(jobId))));
     const context = { manifest, state, retried, noteRetry: createRetryNote(ports.folder, manifest), onEvent: ports.onEvent, spending };
-    if (ports.answerer.kind === 'baseline') await answerByBaseline(pending, plan, context);
-    else await answerByModel(pending, ports.answerer, { ...context, ...options });
+    if (ports.answerer.kind === 'baseline') await answerByBaseline(pending, { items, jobs }, context);
+    else await answerByModel({ jobs, pending }, ports.answerer, { ...context, ...options });
     const { summary, judging } = await finaliseRun({ plan, manifest, state, ports, signal: options.signal });
     ports.onEvent({ kind: 'done', summary });
-    return { summary, failures: listFailures(plan, state), judging, spent: spending?.totals ?? null };
+    return { summary, failures: listFailures(jobs.ids, state), judging, spent: spending?.totals ?? null };
   } finally {
     await state.close();
   }
@@ -108,11 +111,10 @@ interface RunContext {
 /** Replies of a policy that share one flush: enough that the disk is no limit, few enough to be held. */
 const COMMITTED_AT_ONCE = 1_000;
 
-async function answerByBaseline(pending: readonly PlannedJob[], plan: RunPlan, context: RunContext): Promise<void> {
-  const name = context.manifest.model.replace(/^baseline:/, '');
-  const answer = createBaseline(name, { items: plan.items, seed: context.manifest.seed });
+async function answerByBaseline(pending: Uint32Array, { items, jobs }: Pick<RunPlan, 'items' | 'jobs'>, context: RunContext): Promise<void> {
+  const answer = composeBaseline({ items, manifest: context.manifest });
   for (let start = 0; start < pending.length; start += COMMITTED_AT_ONCE) {
-    const handful = pending.slice(start, start + COMMITTED_AT_ONCE);
+    const handful = [...readJobs(jobs, pending.subarray(start, start + COMMITTED_AT_ONCE))];
     await Promise.all(handful.map((planned) => commit(describeBaselineReply(planned, answer(planned.item, planned.round?.round ?? null), context.manifest.model), context)));
   }
 }
@@ -126,7 +128,7 @@ type ModelAnswerer = Extract<Answerer, { kind: 'model' }>;
  * One media file is decoded while the calls on the one before are under way. The first failure ends the decoding and every
  * later start; the calls under way are broken off, unless it is one of those that let them end.
  */
-async function answerByModel(pending: readonly PlannedJob[], answerer: ModelAnswerer, context: RunContext & RunOptions): Promise<void> {
+async function answerByModel({ jobs, pending }: { jobs: JobList; pending: Uint32Array }, answerer: ModelAnswerer, context: RunContext & RunOptions): Promise<void> {
   const [ending, breaking] = [new AbortController(), new AbortController()];
   const outside = context.signal === undefined ? [] : [context.signal];
   const signal = AbortSignal.any([...outside, breaking.signal]);
@@ -138,7 +140,7 @@ async function answerByModel(pending: readonly PlannedJob[], answerer: ModelAnsw
   };
   const pool = createBoundedPool(context.concurrency + Math.min(context.concurrency, MAX_JOBS_AHEAD), end);
   const openSlot = createCallSlots(context.concurrency);
-  const groups = groupByMedia(pending);
+  const groups = groupByMedia(jobs, pending);
   const ready = createModelGate({ onNote: (text) => context.onEvent({ kind: 'note', text }) });
   const ask: AskModel = async (request) => {
     await ready(answerer, signal);
@@ -146,10 +148,10 @@ async function answerByModel(pending: readonly PlannedJob[], answerer: ModelAnsw
   };
   let ahead: Promise<SampledJob[]> | null = null;
   try {
-    for (const [index, group] of groups.entries()) {
+    for (let group = groups.next().value; group !== undefined; ) {
       const sampled = await (ahead ?? sampleNext(group));
-      const next = groups[index + 1];
-      ahead = next === undefined ? null : sampleNext(next);
+      group = groups.next().value;
+      ahead = group === undefined ? null : sampleNext(group);
       for (const job of sampled) {
         await pool.start(async () => {
           if ('error' in job) return commit(describeFailure(job.planned, context.manifest.model, job.error), context);
@@ -214,10 +216,21 @@ function createRetryNote(folder: RunFolder, manifest: RunManifest): () => Promis
   };
 }
 
-function listFailures(plan: RunPlan, state: RunState): RunOutcome['failures'] {
-  return plan.jobs.flatMap(({ job }) => {
-    const standing = state.standingOf(job.job_id);
-    if (standing === undefined) return [{ jobId: job.job_id, code: 'missing' }];
-    return isEngineStatus(standing.status) ? [{ jobId: job.job_id, code: standing.errorCode ?? standing.status }] : [];
-  });
+function listFailures(jobIds: Iterable<string>, state: RunState): RunOutcome['failures'] {
+  const failures: RunOutcome['failures'] = [];
+  for (const jobId of jobIds) {
+    const standing = state.standingOf(jobId);
+    if (standing === undefined) failures.push({ jobId, code: 'missing' });
+    else if (isEngineStatus(standing.status)) failures.push({ jobId, code: standing.errorCode ?? standing.status });
+  }
+  return failures;
+}
+
+/** Numbers of the jobs that have to be asked. */
+function listPending(jobIds: JobIds, state: RunState, options: RunOptions): Uint32Array {
+  return Uint32Array.from(Array.from(jobIds, (_, number) => number).filter((number) => isPending(state.standingOf(jobIds.at(number)), options)));
+}
+
+function* readJobs(jobs: JobList, numbers: Iterable<number>): Generator<PlannedJob> {
+  for (const number of numbers) yield jobs.read(number);
 }

@@ -2,7 +2,7 @@ import type { FrameLedger, Prediction, RunManifest, Summary } from '@medstream/s
 
 import { judgeRun } from './judge-run.js';
 import type { JudgingOutcome } from './judging.js';
-import type { PlannedJob, RunPlan } from './plan-run.js';
+import type { RunPlan } from './plan-run.js';
 import type { RunPorts } from './ports.js';
 import { RUN_FILES } from './run-files.js';
 import type { RunRecords } from './run-state.js';
@@ -25,8 +25,8 @@ export interface FinishedRun {
  */
 export async function finaliseRun({ plan, manifest, state, ports, signal }: FinishedRun): Promise<{ summary: Summary; judging: JudgingOutcome | null }> {
   const { folder, judging = null } = ports;
-  await folder.writeRecords(RUN_FILES.frames, inPlanOrder(plan.jobs, (jobId) => state.readLedger(jobId)));
-  await folder.writeRecords(RUN_FILES.predictions, inPlanOrder(plan.jobs, (jobId) => state.readPrediction(jobId)));
+  await folder.writeRecords(RUN_FILES.frames, inPlanOrder(plan.jobs.ids, (jobId) => state.readLedger(jobId)));
+  await folder.writeRecords(RUN_FILES.predictions, inPlanOrder(plan.jobs.ids, (jobId) => state.readPrediction(jobId)));
   await folder.remove(RUN_FILES.predictionsLog);
   await folder.remove(RUN_FILES.framesLog);
   const judged = await judgeRun({ folder, manifest, judging, signal });
@@ -35,9 +35,9 @@ export async function finaliseRun({ plan, manifest, state, ports, signal }: Fini
 }
 
 /** Read one by one as they are written. */
-async function* inPlanOrder<Record extends FrameLedger | Prediction>(jobs: readonly PlannedJob[], read: (jobId: string) => Promise<Record | undefined>): AsyncGenerator<Record> {
-  for (const { job } of jobs) {
-    const record = await read(job.job_id);
+async function* inPlanOrder<Record extends FrameLedger | Prediction>(jobIds: Iterable<string>, read: (jobId: string) => Promise<Record | undefined>): AsyncGenerator<Record> {
+  for (const jobId of jobIds) {
+    const record = await read(jobId);
     if (record !== undefined) yield record;
   }
 }

@@ -8,6 +8,7 @@ export { exitCodeOfRun } from './exit-code-of-run.js';
 export { type HumanScores, readHumanScores } from './human-scores.js';
 export { assertJudgeIsAnother } from './judge-facts.js';
 export { type JudgeEvent, type JudgeModel, type Judging, type JudgingOutcome } from './judging.js';
+export { createItemList, type ItemList, type JobList } from './job-list.js';
 export { type PlannedJob, type PlannedModel, type PlannedSampling, type PlanOptions, planRun, type RunPlan } from './plan-run.js';
 export {
   type Answerer,
@@ -34,6 +35,7 @@ export {
   type SampleRequest,
   type Spending,
   type SpentTotals,
+  type StoredRecords,
 } from './ports.js';
 export { readManifest } from './prepare-run-folder.js';
 export { readReportedItems } from './read-reported-items.js';

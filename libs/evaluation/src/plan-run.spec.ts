@@ -1,6 +1,7 @@
-import { type BenchmarkItem, RANDOM_GENERATOR, RESPONSE_PROTOCOLS } from '@medstream/schema';
+import { type BenchmarkItem, hashText, RANDOM_GENERATOR, RESPONSE_PROTOCOLS } from '@medstream/schema';
 import fc from 'fast-check';
 
+import { buildPrompt } from './build-prompt.js';
 import { planRun, type PlanOptions } from './plan-run.js';
 import { parseItemFilter } from './select-items.js';
 
@@ -23,18 +24,21 @@ const makeItem = (sampleId: string, overrides: Partial<BenchmarkItem> = {}): Ben
   ...overrides,
 });
 
+const OPTIONS: PlanOptions = {
+  items: [makeItem('b'), makeItem('a'), makeItem('c', { task: 'other' })],
+  data: [{ file: 'z.jsonl', sha256: 'a'.repeat(64), items: 1 }, { file: 'a.jsonl', sha256: 'b'.repeat(64), items: 2 }],
+  model: { name: 'fake:model', settings: {}, looksAtFrames: true },
+  sampling: { maxFrames: null, image: { quality: 90, maxSide: 1024 }, decoderVersions: { ffmpeg: '5.1' } },
+  selection: { limit: null, filters: [] },
+  seed: 1,
+  uploadsAllowed: [],
+  engineVersion: '0.1.0',
+};
+
+/** The plan with all its items and jobs, as they are read one by one. */
 function plan(overrides: Partial<PlanOptions> = {}) {
-  return planRun({
-    items: [makeItem('b'), makeItem('a'), makeItem('c', { task: 'other' })],
-    data: [{ file: 'z.jsonl', sha256: 'a'.repeat(64), items: 1 }, { file: 'a.jsonl', sha256: 'b'.repeat(64), items: 2 }],
-    model: { name: 'fake:model', settings: {}, looksAtFrames: true },
-    sampling: { maxFrames: null, image: { quality: 90, maxSide: 1024 }, decoderVersions: { ffmpeg: '5.1' } },
-    selection: { limit: null, filters: [] },
-    seed: 1,
-    uploadsAllowed: [],
-    engineVersion: '0.1.0',
-    ...overrides,
-  });
+  const { items, jobs, manifest } = planRun({ ...OPTIONS, ...overrides });
+  return { items: [...items], jobs: [...jobs], ids: [...jobs.ids], media: Array.from(jobs.ids, (_, job) => jobs.mediaOf(job)), manifest };
 }
 const idsOf = (overrides: Partial<PlanOptions> = {}) => plan(overrides).jobs.map(({ job }) => job.job_id);
 
@@ -51,6 +55,28 @@ describe('planRun', () => {
   it.each([333_334, Number.MAX_SAFE_INTEGER])('refuses %i repeats before they are listed, and says how many may be', (repeats) => {
     // 3 items: 3 * 333,333 = 999,999 calls fit into a million
     expect(() => plan({ repeats })).toThrow(expect.objectContaining({ code: 'usage/bad-argument', hint: expect.stringContaining('--repeats at most 333333') as string }));
+  });
+
+  it('gives each job its item, round, repeat and id, whichever is asked for first', () => {
+    const rounds = [1, 2].map((round) => ({ round, current_time: 30 + round, input_range: [30, 30 + round] as [number, number], expected_output: 'unanswerable', answerable: false }));
+    const items = [makeItem('a'), makeItem('b', { task_mode: 'streaming', temporal_mode: 'future', media_path: 'two.mp4', rounds }), makeItem('c')];
+    const { jobs, ids, media } = plan({ items, repeats: 2 });
+    // a and c are asked twice, each of the two rounds of b as well
+    expect(jobs.map(({ job, item, round }) => [job.sample_id, item.sample_id, job.round, round?.round, job.repeat])).toEqual([
+      ['a', 'a', undefined, undefined, undefined],
+      ['a', 'a', undefined, undefined, 1],
+      ['b', 'b', 1, 1, undefined],
+      ['b', 'b', 1, 1, 1],
+      ['b', 'b', 2, 2, undefined],
+      ['b', 'b', 2, 2, 1],
+      ['c', 'c', undefined, undefined, undefined],
+      ['c', 'c', undefined, undefined, 1],
+    ]);
+    expect(media).toEqual([0, 0, 1, 1, 1, 1, 0, 0]);
+    const planned = planRun({ ...OPTIONS, items, repeats: 2 }).jobs;
+    fc.assert(fc.property(fc.nat(7), (index) => expect([planned.read(index), planned.ids.indexOf(planned.ids.at(index))]).toEqual([jobs[index], index])));
+    expect([planned.ids.indexOf('job-of-another-plan'), jobs.map(({ job }) => job.job_id)]).toEqual([undefined, ids]);
+    for (const { job, item, window } of jobs) expect(job.prompt_hash).toBe(hashText(buildPrompt(item, window)));
   });
 
   it('is the same plan for any order of the items', () => {

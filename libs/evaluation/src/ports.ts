@@ -128,6 +128,13 @@ export interface SortRules {
   change?: (value: unknown) => unknown;
 }
 
+/** Records of a file by their number, 0-based, each read from the disk when it is asked for. */
+export interface StoredRecords {
+  readonly length: number;
+  /** At once, without a wait. @throws EngineError `store/corrupt` where the file was changed since */
+  read(index: number): unknown;
+}
+
 /** The folder of one run, locked by whoever hands it in. Names are plain file names. */
 export interface RunFolder {
   /** Names of the files and folders in it, but for the lock and half-written temporary files. */
@@ -148,6 +155,8 @@ export interface RunFolder {
   /** Null when the file is absent. */
   openRecords(name: string, onRecord: OnRecord): Promise<RecordReader | null>;
   openLog(name: string, onRecord: OnRecord): Promise<AppendLog>;
+  /** Of a file that is not written to meanwhile; none when it is absent. */
+  indexRecords(name: string): Promise<StoredRecords>;
   remove(name: string): Promise<void>;
 }
 

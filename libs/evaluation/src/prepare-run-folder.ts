@@ -1,4 +1,4 @@
-import { EngineError, parseJsonText, type RunManifest, runManifestSchema, stringifyJsonDocument } from '@medstream/schema';
+import { EngineError, type Job, parseJsonText, type RunManifest, runManifestSchema, stringifyJsonDocument } from '@medstream/schema';
 
 import type { RunPlan } from './plan-run.js';
 import type { RunFolder } from './ports.js';
@@ -39,9 +39,13 @@ export async function prepareRunFolder(folder: RunFolder, plan: RunPlan, { resum
   if (before !== null) refuseOtherPlan(before, plan.manifest);
   const manifest = before === null ? plan.manifest : { ...before, uploads_allowed: mergeSorted(before.uploads_allowed, plan.manifest.uploads_allowed), off_protocol: mergeSorted(before.off_protocol, plan.manifest.off_protocol) };
   await folder.writeRecords(RUN_FILES.items, plan.items);
-  await folder.writeRecords(RUN_FILES.jobs, plan.jobs.map(({ job }) => job));
+  await folder.writeRecords(RUN_FILES.jobs, describeJobs(plan.jobs));
   await folder.writeText(RUN_FILES.manifest, stringifyJsonDocument(manifest));
   return manifest;
+}
+
+function* describeJobs(jobs: RunPlan['jobs']): Generator<Job> {
+  for (const { job } of jobs) yield job;
 }
 
 /** Reads a stored manifest. @throws EngineError `store/corrupt` */

@@ -1,10 +1,12 @@
 import { type BenchmarkItem, benchmarkItemSchema, EngineError, jobSchema } from '@medstream/schema';
-import { listEvidenceWindows } from '@medstream/sampling';
 
-import type { PlannedJob, RunPlan } from './plan-run.js';
+import { createItemList, createJobIds, type ItemList, type JobList, keepLast } from './job-list.js';
+import { createMediaNumbers } from './media-numbers.js';
+import type { RunPlan } from './plan-run.js';
 import type { RunFolder } from './ports.js';
 import { readManifest } from './prepare-run-folder.js';
 import { RUN_FILES } from './run-files.js';
+import { joinJob, readStoredJobs } from './stored-jobs.js';
 
 /**
  * Reads the plan of a run from its folder: what the run intends, whatever became of the data it was planned from.
@@ -13,32 +15,38 @@ import { RUN_FILES } from './run-files.js';
  * @throws EngineError `store/corrupt`
  */
 export async function readRunPlan(folder: RunFolder, manifestText: string): Promise<RunPlan> {
-  const items = await readItems(folder);
+  const records = await folder.indexRecords(RUN_FILES.items);
+  const items = createItemList(records.length, (index) => readItem(records.read(index)));
   return { items, jobs: await readJobs(folder, items), manifest: readManifest(manifestText) };
 }
 
-async function readItems(folder: RunFolder): Promise<BenchmarkItem[]> {
-  const items: BenchmarkItem[] = [];
-  for await (const record of folder.readRecords(RUN_FILES.items)) {
-    const parsed = benchmarkItemSchema.safeParse(record);
-    if (!parsed.success) throw new EngineError('store/corrupt', `${RUN_FILES.items} holds a record that is not an item`, { hint: 'start the run again in a new folder' });
-    items.push(parsed.data);
-  }
-  return items;
+function readItem(record: unknown): BenchmarkItem {
+  const parsed = benchmarkItemSchema.safeParse(record);
+  if (parsed.success) return parsed.data;
+  throw new EngineError('store/corrupt', `${RUN_FILES.items} holds a record that is not an item`, { hint: 'start the run again in a new folder' });
 }
 
-async function readJobs(folder: RunFolder, items: readonly BenchmarkItem[]): Promise<PlannedJob[]> {
-  const itemsById = new Map(items.map((item) => [item.sample_id, item]));
-  const jobs: PlannedJob[] = [];
-  for await (const record of folder.readRecords(RUN_FILES.jobs)) {
-    const parsed = jobSchema.safeParse(record);
-    const item = parsed.success ? itemsById.get(parsed.data.sample_id) : undefined;
-    const window = item === undefined || !parsed.success ? undefined : listEvidenceWindows(item).find(({ round }) => round === (parsed.data.round ?? null));
-    if (!parsed.success || item === undefined || window === undefined) {
+/** Each is looked at once, so that a damaged plan is refused before anything is asked. */
+async function readJobs(folder: RunFolder, items: ItemList): Promise<JobList> {
+  const records = await folder.indexRecords(RUN_FILES.jobs);
+  const numbers = new Map<string, number>();
+  const media: number[] = [];
+  const numberMedia = createMediaNumbers();
+  for (const item of items) {
+    numbers.set(item.sample_id, media.length);
+    media.push(numberMedia(item));
+  }
+  const [ids, itemOf]: [string[], number[]] = [[], []];
+  const readOne = keepLast((index) => items.read(index));
+  for (let index = 0; index < records.length; index += 1) {
+    const parsed = jobSchema.safeParse(records.read(index));
+    const number = parsed.success ? numbers.get(parsed.data.sample_id) : undefined;
+    if (!parsed.success || number === undefined) {
       throw new EngineError('store/corrupt', `${RUN_FILES.jobs} holds a record that belongs to no item of the run`, { hint: 'start the run again in a new folder' });
     }
-    const round = item.rounds?.find((candidate) => candidate.round === window.round) ?? null;
-    jobs.push({ job: parsed.data, item, round, window });
+    joinJob(parsed.data, readOne(number));
+    ids.push(parsed.data.job_id);
+    itemOf.push(number);
   }
-  return jobs;
+  return readStoredJobs(records, { ids: createJobIds(ids), items, itemOf: (index) => itemOf[index] as number, mediaOf: (index) => media[itemOf[index] as number] as number });
 }

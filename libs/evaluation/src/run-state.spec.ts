@@ -1,10 +1,10 @@
 import { type FrameLedger, hashText, type Prediction, type PredictionStatus } from '@medstream/schema';
 
-import type { PlannedJob } from './plan-run.js';
+import { createJobIds } from './job-list.js';
 import { isPending, openRunState } from './run-state.js';
 import { MemoryRunFolder } from './testing/memory-run-folder.js';
 
-const jobs = ['job-a', 'job-b', 'job-c'].map((job_id) => ({ job: { job_id } })) as PlannedJob[];
+const jobs = createJobIds(['job-a', 'job-b', 'job-c']);
 const predict = (job_id: string, status: PredictionStatus, raw: string | null = null): Prediction => ({
   ...{ job_id, sample_id: job_id, status, raw, frames: [], model: 'fake:model', attempts: 1, latency_ms: null, usage: null, cached: false },
   ...(status === 'decode_error' ? { error: { code: 'media/missing', message: 'not there' } } : {}),
@@ -24,13 +24,16 @@ async function makeFolder(): Promise<MemoryRunFolder> {
 describe('openRunState', () => {
   it('reads the latest record of each job: the final file, over it the log, over it what is committed', async () => {
     const state = await openRunState(await makeFolder(), jobs);
-    expect(jobs.map(({ job }) => state.standingOf(job.job_id)?.status)).toEqual(['ok', 'ok', undefined]);
-    expect(await Promise.all(jobs.map(async ({ job }) => (await state.readPrediction(job.job_id))?.raw))).toEqual(['first', 'second', undefined]);
+    expect(Array.from(jobs, (job) => state.standingOf(job)?.status)).toEqual(['ok', 'ok', undefined]);
+    expect(await Promise.all(Array.from(jobs, async (job) => (await state.readPrediction(job))?.raw))).toEqual(['first', 'second', undefined]);
     await state.commitPrediction(predict('job-a', 'refused', 'no'));
     await state.commitLedger(ledgerOf('job-c', 3));
     expect(state.standingOf('job-a')).toEqual({ status: 'refused', errorCode: null });
     expect((await state.readPrediction('job-a'))?.raw).toBe('no');
-    expect(await Promise.all(jobs.map(async ({ job }) => (await state.readLedger(job.job_id))?.frames[0]?.pts))).toEqual([1, 2, 3]);
+    expect(await Promise.all(Array.from(jobs, async (job) => (await state.readLedger(job))?.frames[0]?.pts))).toEqual([1, 2, 3]);
+    // nothing is known of a job of another plan, and nothing taken for it
+    expect([state.standingOf('job-z'), await state.readPrediction('job-z'), await state.readLedger('job-z')]).toEqual([undefined, undefined, undefined]);
+    await expect(state.commitPrediction(predict('job-z', 'ok'))).rejects.toMatchObject({ code: 'defect/broken-promise' });
     await state.close();
   });
 

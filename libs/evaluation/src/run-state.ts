@@ -1,7 +1,7 @@
 import { EngineError, type FrameLedger, frameLedgerSchema, isEngineStatus, type Prediction, predictionSchema, type PredictionStatus } from '@medstream/schema';
 
-import type { PlannedJob } from './plan-run.js';
-import { openRecordIndex, type RecordIndex } from './record-index.js';
+import type { JobIds } from './job-list.js';
+import { createNumberedPlaces, openRecordIndex, type RecordIndex } from './record-index.js';
 import type { RunFolder } from './ports.js';
 import { RUN_FILES } from './run-files.js';
 
@@ -31,31 +31,36 @@ export interface RunState extends RunRecords {
  * Reads the final files of an earlier finish and, over them, the logs of work since; a later record of a job replaces an
  * earlier one. Either source may be missing: a kill can come at any moment.
  *
- * @param onEarlier told of each prediction, also of one that a later record replaces
+ * @param onEarlier told of each prediction with the number of its job, also of one that a later record replaces
  * @throws EngineError `store/corrupt` for a record that is none of this run's
  */
-export async function openRunState(folder: RunFolder, jobs: readonly PlannedJob[], onEarlier: (prediction: Prediction) => void = () => undefined): Promise<RunState> {
-  const jobIds: ReadonlySet<string> = new Set(jobs.map(({ job }) => job.job_id));
-  const standings = new Map<string, JobStanding>();
-  const predictions = await openRecordIndex(folder, { final: RUN_FILES.predictions, log: RUN_FILES.predictionsLog }, (name, record) => {
-    const prediction = readEntry(name, predictionSchema.safeParse(record), jobIds);
-    standings.set(prediction.job_id, describeStanding(prediction));
-    onEarlier(prediction);
-    return prediction.job_id;
+export async function openRunState(folder: RunFolder, jobs: JobIds, onEarlier: (prediction: Prediction, job: number) => void = () => undefined): Promise<RunState> {
+  const standings = createStandings(jobs.length);
+  const predictions = await openRecordIndex(folder, { final: RUN_FILES.predictions, log: RUN_FILES.predictionsLog, makePlaces: () => createNumberedPlaces(jobs.length) }, (name, record) => {
+    const prediction = readEntry(name, predictionSchema.safeParse(record), jobs);
+    const job = jobs.indexOf(prediction.job_id) as number;
+    standings.set(job, describeStanding(prediction));
+    onEarlier(prediction, job);
+    return job;
   });
-  const ledgers = await openLedgers(folder, jobIds).catch(async (error: unknown) => {
+  const ledgers = await openLedgers(folder, jobs).catch(async (error: unknown) => {
     await predictions.close();
     throw error;
   });
+  const find = async (index: RecordIndex<number>, jobId: string): ReturnType<RecordIndex['read']> => {
+    const job = jobs.indexOf(jobId);
+    return job === undefined ? undefined : index.read(job);
+  };
   return {
-    standingOf: (jobId) => standings.get(jobId),
-    readPrediction: async (jobId) => readEntryIfAny(await predictions.read(jobId), predictionSchema, jobIds),
-    readLedger: async (jobId) => readEntryIfAny(await ledgers.read(jobId), frameLedgerSchema, jobIds),
+    standingOf: (jobId) => standings.get(jobs.indexOf(jobId)),
+    readPrediction: async (jobId) => readEntryIfAny(await find(predictions, jobId), predictionSchema, jobs),
+    readLedger: async (jobId) => readEntryIfAny(await find(ledgers, jobId), frameLedgerSchema, jobs),
     commitPrediction: async (prediction, onWritten) => {
-      await predictions.append(prediction.job_id, prediction, onWritten);
-      standings.set(prediction.job_id, describeStanding(prediction));
+      const job = numberOf(prediction, jobs);
+      await predictions.append(job, prediction, onWritten);
+      standings.set(job, describeStanding(prediction));
     },
-    commitLedger: (ledger) => ledgers.append(ledger.job_id, ledger),
+    commitLedger: (ledger) => ledgers.append(numberOf(ledger, jobs), ledger),
     close: async () => {
       await predictions.close();
       await ledgers.close();
@@ -63,8 +68,29 @@ export async function openRunState(folder: RunFolder, jobs: readonly PlannedJob[
   };
 }
 
-function openLedgers(folder: RunFolder, jobIds: ReadonlySet<string>): Promise<RecordIndex> {
-  return openRecordIndex(folder, { final: RUN_FILES.frames, log: RUN_FILES.framesLog }, (name, record) => readEntry(name, frameLedgerSchema.safeParse(record), jobIds).job_id);
+function openLedgers(folder: RunFolder, jobs: JobIds): Promise<RecordIndex<number>> {
+  return openRecordIndex(folder, { final: RUN_FILES.frames, log: RUN_FILES.framesLog, makePlaces: () => createNumberedPlaces(jobs.length) }, (name, record) => numberOf(readEntry(name, frameLedgerSchema.safeParse(record), jobs), jobs));
+}
+
+/** @throws EngineError `defect/broken-promise` for a record of no job */
+function numberOf({ job_id: jobId }: { job_id: string }, jobs: JobIds): number {
+  const job = jobs.indexOf(jobId);
+  if (job === undefined) throw new EngineError('defect/broken-promise', `the job ${jobId} is not in the plan`);
+  return job;
+}
+
+/** How each job stands: two bytes each, since there are few ways to stand. */
+function createStandings(jobs: number): { get(job: number | undefined): JobStanding | undefined; set(job: number, standing: JobStanding): void } {
+  const kinds: JobStanding[] = [];
+  // 0 is a job that was not answered: kinds are kept one higher
+  const standings = new Uint16Array(jobs);
+  return {
+    get: (job) => (job === undefined ? undefined : kinds[(standings[job] as number) - 1]),
+    set(job, standing) {
+      if (!kinds.includes(standing)) kinds.push(standing);
+      standings[job] = kinds.indexOf(standing) + 1;
+    },
+  };
 }
 
 /** One object for each way to stand, so that a hundred thousand jobs share a handful. */
@@ -94,12 +120,12 @@ export function isRetriedOnRequest(standing: JobStanding | undefined): boolean {
 
 type Parsed<Value> = { success: true; data: Value } | { success: false; error: { issues: { message: string }[] } };
 
-function readEntry<Value extends { job_id: string }>(name: string, parsed: Parsed<Value>, jobIds: ReadonlySet<string>): Value {
-  if (parsed.success && jobIds.has(parsed.data.job_id)) return parsed.data;
+function readEntry<Value extends { job_id: string }>(name: string, parsed: Parsed<Value>, jobs: JobIds): Value {
+  if (parsed.success && jobs.indexOf(parsed.data.job_id) !== undefined) return parsed.data;
   const reason = parsed.success ? `holds the job ${parsed.data.job_id}, which is not in the plan` : `holds a record that cannot be read: ${parsed.error.issues[0]?.message}`;
   throw new EngineError('store/corrupt', `${name} ${reason}`, { hint: 'the file was changed from outside; start the run again in a new folder' });
 }
 
-function readEntryIfAny<Value extends { job_id: string }>(found: { name: string; record: unknown } | undefined, schema: { safeParse(record: unknown): Parsed<Value> }, jobIds: ReadonlySet<string>): Value | undefined {
-  return found === undefined ? undefined : readEntry(found.name, schema.safeParse(found.record), jobIds);
+function readEntryIfAny<Value extends { job_id: string }>(found: { name: string; record: unknown } | undefined, schema: { safeParse(record: unknown): Parsed<Value> }, jobs: JobIds): Value | undefined {
+  return found === undefined ? undefined : readEntry(found.name, schema.safeParse(found.record), jobs);
 }

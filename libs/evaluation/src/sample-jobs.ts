@@ -1,6 +1,7 @@
 import { EngineError, type FrameLedger, type FrameRecord, isEngineError } from '@medstream/schema';
 import { auditFrames, resolveMediaType, resolveTimeUnit, secondsToMicros } from '@medstream/sampling';
 
+import type { JobList } from './job-list.js';
 import type { PlannedJob } from './plan-run.js';
 import type { Answerer, SampleOutcome, SampleRequest } from './ports.js';
 import type { RunState } from './run-state.js';
@@ -16,17 +17,35 @@ export interface MediaGroup {
 /** A job with its frames, or with the reason why it has none. */
 export type SampledJob = { planned: PlannedJob } & ({ frames: FrameRecord[] } | { error: EngineError });
 
-/** Groups jobs by what has to be decoded, in order of their first job. */
-export function groupByMedia(jobs: readonly PlannedJob[]): MediaGroup[] {
-  const groups = new Map<string, MediaGroup>();
-  for (const planned of jobs) {
-    const { item } = planned;
-    const key = JSON.stringify([item.media_path, resolveMediaType(item), resolveTimeUnit(item), item.frame_rate ?? null]);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, { mediaPath: item.media_path, jobs: [planned] });
-    else group.jobs.push(planned);
+/** Jobs that are decoded and held at a time; of a recording with more, the others follow. */
+const MAX_GROUP_JOBS = 1_000;
+
+/** Groups jobs by what has to be decoded, in order of their first job, and reads each group when it is asked for. @param numbers of the jobs that are wanted */
+export function* groupByMedia(jobs: JobList, numbers: Iterable<number>): Generator<MediaGroup, undefined> {
+  for (const group of groupNumbers(jobs, numbers)) yield readGroup(jobs, group);
+  return undefined;
+}
+
+/** The numbers of {@link groupByMedia} without their jobs. */
+export function groupNumbers(jobs: Pick<JobList, 'mediaOf'>, numbers: Iterable<number>): number[][] {
+  const groups: number[][] = [];
+  const open = new Map<number, number[]>();
+  for (const number of numbers) {
+    const media = jobs.mediaOf(number);
+    let group = open.get(media);
+    if (group === undefined || group.length >= MAX_GROUP_JOBS) {
+      group = [];
+      groups.push(group);
+      open.set(media, group);
+    }
+    group.push(number);
   }
-  return [...groups.values()];
+  return groups;
+}
+
+export function readGroup(jobs: Pick<JobList, 'read'>, numbers: readonly number[]): MediaGroup {
+  const read = numbers.map((number) => jobs.read(number));
+  return { mediaPath: (read[0] as PlannedJob).item.media_path, jobs: read };
 }
 
 /**

@@ -21,9 +21,11 @@ export function mayUpload(item: Pick<BenchmarkItem, 'provenance'>): boolean {
  *
  * @throws EngineError `model/upload-refused` naming every such data set
  */
-export function assertUploadAllowed(items: readonly BenchmarkItem[], { isLoopback, allowed }: { isLoopback: boolean; allowed: readonly string[] }): void {
+export function assertUploadAllowed(items: Iterable<BenchmarkItem>, { isLoopback, allowed }: { isLoopback: boolean; allowed: readonly string[] }): void {
   if (isLoopback) return;
-  const refused = [...new Set(items.filter((item) => !mayUpload(item)).map(({ dataset }) => dataset))].filter((dataset) => !allowed.includes(dataset)).sort(compareText);
+  const closed = new Set<string>();
+  for (const item of items) if (!mayUpload(item)) closed.add(item.dataset);
+  const refused = [...closed].filter((dataset) => !allowed.includes(dataset)).sort(compareText);
   if (refused.length === 0) return;
   throw new EngineError('model/upload-refused', `the terms of ${refused.join(', ')} do not allow that pictures leave this machine, and the model's address is not on it`, {
     hint: `use a model server on this machine, or, where your agreement allows it, add ${refused.map((dataset) => `--allow-upload ${JSON.stringify(dataset)}`).join(' ')}`,

@@ -2,6 +2,8 @@ export { commitFile } from './commit-file.js';
 export { type FileSystem, nodeFileSystem, type StoreOptions } from './file-system.js';
 export { listEntries, makeFolder, moveEntry, readTextIfAny, removeEntry } from './folder-entries.js';
 export { hashFile } from './hash-file.js';
+export { indexBenchmarkItems, type IndexedItems } from './index-benchmark-items.js';
+export { indexRecordLines, type RecordLines } from './index-record-lines.js';
 export { listItemFiles } from './list-item-files.js';
 export { type FolderLock, lockFolder } from './lock-folder.js';
 export { isNodeNewEnough, NEEDED_NODE_VERSION } from './node-version.js';
@@ -14,8 +16,8 @@ export { pruneBlobStore, type PruneOptions, type PruneOutcome } from './prune-bl
 export { type ItemProblem, readBenchmarkItems, type ReadItem } from './read-benchmark-items.js';
 export { type JsonRecord, readJsonBatches, readJsonRecords } from './read-json-records.js';
 export { describeLocation, resolveLocation } from './resolve-location.js';
-export { withStoreErrors } from './store-error.js';
 export { type JsonFileRecord, type ReadOptions, type RecordPlace, scanJsonFile } from './scan-json-file.js';
+export { withStoreErrors } from './store-error.js';
 export { writeFileAtomically } from './write-file-atomically.js';
 export { writeJsonLinesAtomically, type WrittenLines } from './write-json-lines-atomically.js';
 export { type KeyedRecord, type SortOptions, writeSortedJsonLines } from './write-sorted-json-lines.js';

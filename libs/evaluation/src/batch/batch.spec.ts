@@ -89,7 +89,7 @@ describe('exportBatch', () => {
     const folder = new MemoryRunFolder();
     const { exported, lines } = await exportAll(folder);
     expect(exported).toEqual({ parts: [{ requests: 2, bytes: expect.any(Number) as number }], exported: 2, answered: 0, fromCache: 0, leftOut: 0, failed: 1 });
-    const jobs = makePlan().jobs.map(({ job }) => job);
+    const jobs = Array.from(makePlan().jobs, ({ job }) => job);
     // 0 to 6 s in steps of two
     expect(lines).toEqual(jobs.slice(0, 2).map(({ job_id }, index) => ({ custom_id: job_id, method: 'POST', url: '/v1/chat/completions', body: { prompt: expect.stringContaining(`view ${index}`) as string, images: 4 } })));
     expect(predictionsOf(folder).map(({ job_id, status, error }) => [job_id, status, error?.code])).toEqual([[jobs[2]?.job_id, 'decode_error', 'media/missing']]);
@@ -156,7 +156,7 @@ describe('importBatch', () => {
   it('takes no reply to a call whose frames it does not know', async () => {
     const folder = new MemoryRunFolder();
     await exportAll(folder);
-    const missing = makePlan().jobs[2]?.job.job_id as string;
+    const missing = makePlan().jobs.ids.at(2);
     expect(await importAll(folder, replies([missing]))).toMatchObject({ recorded: 0, problems: [{ kind: 'not-exported', file: 'output.jsonl', record: 1 }] });
   });
 

@@ -7,6 +7,7 @@ import type { Answerer, ReplyRequest, RunFolder } from '../ports.js';
 import { prepareRunFolder } from '../prepare-run-folder.js';
 import { isPending, openRunState } from '../run-state.js';
 import { groupByMedia, sampleGroup } from '../sample-jobs.js';
+import { readFromFolder } from '../stored-jobs.js';
 import type { BatchLimits, BatchLine } from './batch-lines.js';
 import { readExported, writeExported } from './exported-calls.js';
 import { type BatchPart, splitBatch, type WriteBatchPart } from './split-batch.js';
@@ -47,14 +48,16 @@ export interface ExportedBatch {
 export async function exportBatch(plan: RunPlan, { folder, answerer, describeRequest, writePart }: ExportPorts, { limits, again, signal }: { limits: BatchLimits; again: boolean; signal: AbortSignal }): Promise<ExportedBatch> {
   await refuseServiceRun(folder);
   const manifest = await prepareRunFolder(folder, plan, { resume: true });
-  const state = await openRunState(folder, plan.jobs);
+  const { jobs } = await readFromFolder(plan, folder);
+  const state = await openRunState(folder, jobs.ids);
   const counts = { exported: 0, answered: 0, fromCache: 0, leftOut: 0, failed: 0 };
   try {
-    const open = plan.jobs.filter(({ job }) => isPending(state.standingOf(job.job_id), { retryErrors: false }));
-    counts.answered = plan.jobs.length - open.length;
+    const idOf = (number: number): string => jobs.ids.at(number);
+    const open = Array.from(jobs.ids, (_, number) => number).filter((number) => isPending(state.standingOf(idOf(number)), { retryErrors: false }));
+    counts.answered = jobs.length - open.length;
     const earlier = await readExported(folder);
-    const exported = new Set(open.map(({ job }) => job.job_id).filter((jobId) => earlier.has(jobId)));
-    const pending = again ? open : open.filter(({ job }) => !earlier.has(job.job_id));
+    const exported = new Set(open.map(idOf).filter((jobId) => earlier.has(jobId)));
+    const pending = again ? open : open.filter((number) => !earlier.has(idOf(number)));
     counts.leftOut = open.length - pending.length;
     const parts = await splitBatch(listLines(), limits, (number, lines) => writePart(number, rememberAtEnd(lines)));
     if (parts.length === 0) await writeExported(folder, exported);
@@ -70,7 +73,7 @@ export async function exportBatch(plan: RunPlan, { folder, answerer, describeReq
     }
 
     async function* listLines(): AsyncGenerator<BatchLine> {
-      for (const group of groupByMedia(pending)) {
+      for (const group of groupByMedia(jobs, pending)) {
         signal.throwIfAborted();
         for (const sampled of await sampleGroup(group, { answerer, state, signal })) {
           const { planned } = sampled;

@@ -68,8 +68,7 @@ export async function importBatch({ folder, files, cache, composeReader }: Impor
   if (manifestText === null) throw new EngineError('usage/bad-argument', 'the folder does not hold a run', { hint: 'name the folder that `medstream-eval batch export` planned the run in' });
   const { jobs, manifest } = await readRunPlan(folder, manifestText);
   const { endpoint, readReply } = composeReader(manifest);
-  const byId = new Map(jobs.map((planned) => [planned.job.job_id, planned]));
-  const state = await openRunState(folder, jobs);
+  const state = await openRunState(folder, jobs.ids);
   const outcome: ImportedBatch = { statuses: {}, recorded: 0, answered: 0, failed: 0, pending: 0, waiting: 0, problems: [], furtherProblems: 0 };
   const exported = await readExported(folder);
   const places = new Map<string, string>();
@@ -89,13 +88,13 @@ export async function importBatch({ folder, files, cache, composeReader }: Impor
           continue;
         }
         const { custom_id: id } = parsed.data;
-        const [planned, earlier] = [byId.get(id), places.get(id)];
-        if (planned === undefined) note({ kind: 'unknown', file, record, message: `the custom_id ${JSON.stringify(id)} names no call of this run` });
+        const [job, earlier] = [jobs.ids.indexOf(id), places.get(id)];
+        if (job === undefined) note({ kind: 'unknown', file, record, message: `the custom_id ${JSON.stringify(id)} names no call of this run` });
         else if (earlier !== undefined) note({ kind: 'duplicate', file, record, message: `the custom_id ${id} stands in ${earlier}, too; that line counts` });
         else {
           places.set(id, `${file}, record ${record}`);
           if (!isPending(state.standingOf(id), { retryErrors: false })) outcome.answered += 1;
-          else if (!(await recordReply(planned, parsed.data))) {
+          else if (!(await recordReply(jobs.read(job), parsed.data))) {
             note({ kind: 'not-exported', file, record, message: `the call ${id} was never exported from this folder: which frames were sent is not known` });
             continue;
           }
@@ -103,7 +102,7 @@ export async function importBatch({ folder, files, cache, composeReader }: Impor
         }
       }
     }
-    const pending = new Set(jobs.map(({ job }) => job.job_id).filter((jobId) => isPending(state.standingOf(jobId), { retryErrors: false })));
+    const pending = new Set([...jobs.ids].filter((jobId) => isPending(state.standingOf(jobId), { retryErrors: false })));
     const waiting = new Set([...exported].filter((jobId) => pending.has(jobId)));
     await writeExported(folder, waiting);
     [outcome.pending, outcome.waiting] = [pending.size, waiting.size];

@@ -51,7 +51,7 @@ export async function collectRun(ports: RunServicePorts, runs: OpenRuns, { data,
   const beganMs = now();
   const committed = new Set(await run.ledger.listJobIds());
   pace.took(runId, now() - beganMs);
-  if (!run.plan.jobs.every(({ job }) => committed.has(job.job_id))) return;
+  for (const jobId of run.plan.jobs.ids) if (!committed.has(jobId)) return;
   await finish(ports, run, signal);
   runs.forget(runId);
 }

@@ -416,7 +416,7 @@ describe('createRunService', () => {
 
   it('asks nothing in a folder whose calls stand in batch files', async () => {
     const world = new World();
-    world.folder.files.set(RUN_FILES.exported, stringifyJsonLine({ job_id: world.plan().jobs[1]?.job.job_id }));
+    world.folder.files.set(RUN_FILES.exported, stringifyJsonLine({ job_id: world.plan().jobs.ids.at(1) }));
     world.ask();
     await world.drain();
     expect(world.told.map(({ id, data }) => [id, (data as { code: string }).code])).toEqual([['run-failed/r', 'usage/bad-argument']]);

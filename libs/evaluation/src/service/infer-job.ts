@@ -39,7 +39,7 @@ export async function inferJob(ports: RunServicePorts, runs: OpenRuns, { data, s
 export async function giveUpJob(ports: RunServicePorts, runs: OpenRuns, { data, reason }: { data: JobData; reason: { code: string; message: string } }): Promise<void> {
   if (passes(reason.code)) return;
   const run = await findOpenRun(ports, runs, data.run_id).catch(ignoreBadEvent);
-  const planned = run?.jobs.get(data.job_id);
+  const planned = run === null ? undefined : findPlanned(run, data.job_id);
   if (run === null || planned === undefined) return;
   await run.ledger.commitResult(describeGivenUp(planned, run.plan.manifest.model, reason));
   await tellCompleted(ports, data);
@@ -61,9 +61,14 @@ export async function findOpenRun(ports: RunServicePorts, runs: OpenRuns, runId:
 }
 
 function findJob(run: OpenRun, { run_id: runId, job_id: jobId }: JobData): PlannedJob {
-  const planned = run.jobs.get(jobId);
+  const planned = findPlanned(run, jobId);
   if (planned === undefined) throw new EngineError('bus/bad-event', `the run ${runId} has no job ${jobId}`);
   return planned;
+}
+
+function findPlanned({ plan: { jobs } }: OpenRun, jobId: string): PlannedJob | undefined {
+  const number = jobs.ids.indexOf(jobId);
+  return number === undefined ? undefined : jobs.read(number);
 }
 
 async function answer(run: OpenRun, planned: PlannedJob, signal: AbortSignal): Promise<Prediction> {

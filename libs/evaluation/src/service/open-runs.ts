@@ -1,12 +1,12 @@
 import { contentId, EngineError, EVENT_DATA_SCHEMAS, type FrameLedger, frameLedgerSchema, SUBJECTS } from '@medstream/schema';
-import { createBaseline } from '@medstream/metrics';
 
+import { composeBaseline } from '../compose-baseline.js';
 import { createModelGate, type ModelGate } from '../model-gate.js';
 import type { PlannedJob, RunPlan } from '../plan-run.js';
 import type { Answerer } from '../ports.js';
 import { readRunPlan } from '../read-run-plan.js';
 import { RUN_FILES } from '../run-files.js';
-import { groupByMedia, type MediaGroup, sampleGroup, type SampledJob } from '../sample-jobs.js';
+import { groupNumbers, type MediaGroup, readGroup, sampleGroup, type SampledJob } from '../sample-jobs.js';
 import type { OpenedFolder, RequestedRun, RunServicePorts } from './service-ports.js';
 
 type ModelAnswerer = Extract<Answerer, { kind: 'model' }>;
@@ -15,7 +15,6 @@ type ModelAnswerer = Extract<Answerer, { kind: 'model' }>;
 export interface OpenRun extends OpenedFolder {
   request: RequestedRun;
   plan: RunPlan;
-  jobs: ReadonlyMap<string, PlannedJob>;
   answerer: () => Promise<Answerer>;
   /** The reply of the baseline this run asks. */
   baseline: () => (planned: PlannedJob) => string;
@@ -78,7 +77,6 @@ async function openRun(ports: RunServicePorts, request: RequestedRun, now: () =>
     ...opened,
     request,
     plan,
-    jobs: new Map(plan.jobs.map((planned) => [planned.job.job_id, planned])),
     answerer: keepOne(() => ports.composeAnswerer(request, plan)),
     baseline: keepBaseline(plan),
     checkModel: createModelGate({ onNote: (text) => ports.onEvent(request, { kind: 'note', text }), keepFailureMs: KEEP_FAILURE_MS, now }),
@@ -99,20 +97,22 @@ function keepOne<Value>(make: () => Promise<Value>): () => Promise<Value> {
 }
 
 function keepBaseline({ items, manifest }: RunPlan): OpenRun['baseline'] {
-  let answer: ReturnType<typeof createBaseline> | null = null;
+  let answer: ReturnType<typeof composeBaseline> | null = null;
   return () => {
-    const kept = (answer ??= createBaseline(manifest.model.replace(/^baseline:/, ''), { items, seed: manifest.seed }));
+    const kept = (answer ??= composeBaseline({ items, manifest }));
     return (planned) => kept(planned.item, planned.round?.round ?? null);
   };
 }
 
 function keepSamples(plan: RunPlan, { ledger }: OpenedFolder): OpenRun['sample'] {
-  const groups = new Map(groupByMedia(plan.jobs).flatMap((group) => group.jobs.map(({ job }) => [job.job_id, group] as const)));
-  const sampled = new Map<MediaGroup, Promise<ReadonlyMap<string, SampledJob>>>();
+  const { jobs } = plan;
+  const groups = groupNumbers(jobs, Array.from(jobs.ids, (_, number) => number));
+  const groupOf = new Map(groups.flatMap((group) => group.map((number) => [jobs.ids.at(number), group] as const)));
+  const sampled = new Map<readonly number[], Promise<ReadonlyMap<string, SampledJob>>>();
   return async (planned, answerer, signal) => {
-    const group = groups.get(planned.job.job_id) as MediaGroup;
+    const group = groupOf.get(planned.job.job_id) as readonly number[];
     const known = sampled.get(group);
-    const sampling = known ?? sampleOnce(group, ledger, { answerer, signal });
+    const sampling = known ?? sampleOnce(readGroup(jobs, group), ledger, { answerer, signal });
     if (known === undefined) {
       sampled.set(group, sampling);
       sampling.catch(() => sampled.delete(group));

@@ -26,11 +26,10 @@ export async function takeUpRun(ports: RunServicePorts, request: RequestedRun, m
   });
   const { ledger } = await ports.openFolder(request);
   const committed = new Set(await ledger.listJobIds());
-  const pending = plan.jobs.filter(({ job }) => !committed.has(job.job_id));
+  const pending = [...plan.jobs.ids].filter((jobId) => !committed.has(jobId));
   ports.onEvent(request, { kind: 'planned', jobs: plan.jobs.length, pending: pending.length, estimate: null });
-  await publishJobs(ports, request, { jobIds: pending.map(({ job }) => job.job_id), mark });
-  const last = plan.jobs.at(-1);
-  if (pending.length === 0 && last !== undefined) await publishCompleted(ports, request, { jobId: last.job.job_id, mark: mark ?? 'resumed' });
+  await publishJobs(ports, request, { jobIds: pending, mark });
+  if (pending.length === 0 && plan.jobs.length > 0) await publishCompleted(ports, request, { jobId: plan.jobs.ids.at(plan.jobs.length - 1), mark: mark ?? 'resumed' });
 }
 
 /** The plan of a run that was taken up before; anything else in the folder is planned anew and compared. */
@@ -51,9 +50,9 @@ async function planAnew(ports: RunServicePorts, request: RequestedRun, folder: R
 
 /** @throws EngineError `usage/bad-argument` for calls that stand in batch files */
 async function refuseBatch(folder: RunFolder, { jobs }: RunPlan): Promise<void> {
-  const state = await openRunState(folder, jobs);
+  const state = await openRunState(folder, jobs.ids);
   try {
-    await refuseExported(folder, { pending: jobs.map(({ job }) => job.job_id).filter((jobId) => isPending(state.standingOf(jobId), { retryErrors: false })), asksExported: false });
+    await refuseExported(folder, { pending: [...jobs.ids].filter((jobId) => isPending(state.standingOf(jobId), { retryErrors: false })), asksExported: false });
   } finally {
     await state.close();
   }
@@ -63,16 +62,16 @@ async function refuseBatch(folder: RunFolder, { jobs }: RunPlan): Promise<void> 
 async function keepEarlierWork(folder: RunFolder, ledger: RunLedger, plan: RunPlan): Promise<void> {
   const names = await folder.listNames();
   if (![RUN_FILES.predictions, RUN_FILES.frames, RUN_FILES.predictionsLog, RUN_FILES.framesLog].some((name) => names.includes(name))) return;
-  const state = await openRunState(folder, plan.jobs);
+  const state = await openRunState(folder, plan.jobs.ids);
   try {
     const frames: FrameLedger[] = [];
-    for (const { job } of plan.jobs) {
-      const found = await state.readLedger(job.job_id);
+    for (const jobId of plan.jobs.ids) {
+      const found = await state.readLedger(jobId);
       if (found !== undefined) frames.push(found);
     }
     if (frames.length > 0) await ledger.commitFrames('earlier', frames);
-    for (const { job } of plan.jobs) {
-      const prediction = await state.readPrediction(job.job_id);
+    for (const jobId of plan.jobs.ids) {
+      const prediction = await state.readPrediction(jobId);
       if (prediction !== undefined && !isEngineStatus(prediction.status)) await ledger.commitResult(prediction);
     }
   } finally {

@@ -1,6 +1,6 @@
 import { compareText, parseJsonText, stringifyJsonLine } from '@medstream/schema';
 
-import type { AppendLog, KeyedRecord, OnRecord, RecordReader, RunFolder, SortRules } from '../ports.js';
+import type { AppendLog, KeyedRecord, OnRecord, RecordReader, RunFolder, SortRules, StoredRecords } from '../ports.js';
 
 /** The folder of a run in memory. */
 export class MemoryRunFolder implements RunFolder {
@@ -65,6 +65,12 @@ export class MemoryRunFolder implements RunFolder {
       },
       close: async () => undefined,
     };
+  }
+
+  async indexRecords(name: string): Promise<StoredRecords> {
+    const records: unknown[] = [];
+    for await (const record of this.readRecords(name)) records.push(record);
+    return { length: records.length, read: (index) => records[index] };
   }
 
   async remove(name: string): Promise<void> {
