@@ -1,3 +1,4 @@
+import type { OverallBlock } from '@medstream/evaluation';
 import type { PolicyFigures } from '@medstream/metrics';
 import type { ErrorCode } from '@medstream/schema';
 
@@ -11,5 +12,8 @@ export interface PolicyThreadData {
   seed: number;
 }
 
-/** What the thread tells; it is told `OverallBlock`s. */
+/** What the thread is told: O of the items in their order, then that there are no more. */
+export type ToPolicies = OverallBlock | 'end';
+
+/** What the thread tells. */
 export type FromPolicies = { kind: 'taken' } | { kind: 'done'; figures: PolicyFigures } | { kind: 'failed'; code: ErrorCode; message: string; hint: string | undefined };

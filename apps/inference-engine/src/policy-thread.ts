@@ -4,20 +4,21 @@ import { type OverallBlock, scorePolicies } from '@medstream/evaluation';
 import { isEngineError } from '@medstream/schema';
 import { readJsonBatches } from '@medstream/store';
 
-import { type FromPolicies, MAX_OWN_RECORD_BYTES, type PolicyThreadData } from './policy-thread-messages.js';
+import { type FromPolicies, MAX_OWN_RECORD_BYTES, type PolicyThreadData, type ToPolicies } from './policy-thread-messages.js';
 
 /** The second thread of scoring: {@link scorePolicies} over a file, told of the model's scores by messages. */
 async function work(port: NonNullable<typeof parentPort>, { file, seed }: PolicyThreadData): Promise<void> {
   const tell = (message: FromPolicies): void => port.postMessage(message);
-  const waiting: OverallBlock[] = [];
+  const waiting: ToPolicies[] = [];
   let wake: (() => void) | null = null;
-  port.on('message', (block: OverallBlock) => {
+  port.on('message', (block: ToPolicies) => {
     waiting.push(block);
     wake?.();
   });
   async function* takeBlocks(): AsyncGenerator<OverallBlock> {
     for (;;) {
       const block = waiting.shift();
+      if (block === 'end') return;
       if (block === undefined) await new Promise<void>((resolve) => (wake = resolve));
       else {
         tell({ kind: 'taken' });

@@ -5,7 +5,7 @@ import type { PolicyWork } from '@medstream/evaluation';
 import type { PolicyFigures } from '@medstream/metrics';
 import { EngineError } from '@medstream/schema';
 
-import type { FromPolicies, PolicyThreadData } from './policy-thread-messages.js';
+import type { FromPolicies, PolicyThreadData, ToPolicies } from './policy-thread-messages.js';
 
 /** Under this size of items a thread takes longer to start than it saves. */
 export const MIN_ITEM_BYTES = 8 * 1024 * 1024;
@@ -65,6 +65,7 @@ export async function startPolicyThread(data: PolicyThreadData): Promise<PolicyW
     },
     finish() {
       send();
+      worker.postMessage('end' satisfies ToPolicies);
       return outcome;
     },
     stop: () => void worker.terminate(),

@@ -36,8 +36,8 @@ function spoil(records: readonly Value[]): fc.Arbitrary<Value> {
     for (const { place, kind, value } of changes) {
       const places = listPlaces(spoilt);
       const [parent, key] = places[place % places.length] as [Record<string, Value>, string];
-      if (kind === 'replace') parent[key] = value;
-      else if (kind === 'add' && !Array.isArray(parent)) parent['added'] = value;
+      if (kind === 'replace') parent[key] = structuredClone(value);
+      else if (kind === 'add' && !Array.isArray(parent)) parent['added'] = structuredClone(value);
       else if (Array.isArray(parent)) parent.splice(Number(key), 1);
       else delete parent[key];
       if (listPlaces(spoilt).length === 0) return spoilt;

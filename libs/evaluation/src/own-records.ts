@@ -2,7 +2,7 @@ import { type BenchmarkItem, benchmarkItemSchema, describeUnsafeMediaPath, Engin
 
 import { RUN_FILES } from './run-files.js';
 
-const HASH = /^[0-9a-f]{64}$/;
+const NO_HASH = /[^0-9a-f]/;
 /** Of a question, an answer, a rubric or evidence. */
 const LONGEST_TEXT = 20_000;
 const STATUSES: ReadonlySet<unknown> = new Set(PREDICTION_STATUSES);
@@ -137,7 +137,7 @@ function isNamesIfAny(value: unknown, longest?: number): boolean {
 }
 
 function isHash(value: unknown): boolean {
-  return typeof value === 'string' && HASH.test(value);
+  return typeof value === 'string' && value.length === 64 && !NO_HASH.test(value);
 }
 
 let safePath = '';

@@ -47,7 +47,9 @@ export interface OverallBlock {
 
 /**
  * Scores the policies on items that another thread checks and scores the model on: they are read twice, what it says of
- * each comes in blocks.
+ * each comes in blocks, which end after the last item.
+ *
+ * @throws EngineError `store/corrupt` where the file did not hold as many items for that thread: it was changed meanwhile
  */
 export async function scorePolicies({ read, overalls, seed }: { read: () => AsyncIterable<readonly unknown[]>; overalls: AsyncIterable<OverallBlock>; seed: number }): Promise<PolicyFigures> {
   const rows = createPolicyRows({ seed, majority: await countMajority(read(), (record) => record as BenchmarkItem) });
@@ -58,14 +60,24 @@ export async function scorePolicies({ read, overalls, seed }: { read: () => Asyn
     for (const record of batch) {
       while (at >= block.values.length) {
         const next = await blocks.next();
-        if (next.done === true) throw new EngineError('defect/broken-promise', 'more items are read for the policies than were scored');
+        if (next.done === true) throw describeChange();
         [block, at] = [next.value, 0];
       }
       rows.add(record as BenchmarkItem, block.known[at] === 1 ? (block.values[at] as number) : null);
       at += 1;
     }
   }
+  for (let rest = block.values.length - at, isAtEnd = false; !isAtEnd; ) {
+    if (rest > 0) throw describeChange();
+    const next = await blocks.next();
+    isAtEnd = next.done === true;
+    rest = next.done === true ? 0 : next.value.values.length;
+  }
   return rows.finish();
+}
+
+function describeChange(): EngineError {
+  return new EngineError('store/corrupt', 'the items of the run changed while it was scored', { hint: 'let nothing else write into the folder, and score it again: medstream-eval score RUN' });
 }
 
 async function countMajority(batches: AsyncIterable<readonly unknown[]>, read: (record: unknown) => BenchmarkItem): Promise<MajorityAnswer> {
