@@ -1,8 +1,8 @@
-import { listModels } from '@medstream/models';
+import { listKeyVariables, listModels } from '@medstream/models';
 
 import { readEnvironment } from './config.js';
 
-const NAMES = ['OPENAI_API_KEY', 'GEMINI_API_KEY', 'ANTHROPIC_API_KEY'] as const;
+const NAMES = Object.values(listKeyVariables());
 const before = Object.fromEntries(NAMES.map((name) => [name, process.env[name]]));
 
 afterEach(() => {
@@ -16,9 +16,8 @@ describe('readEnvironment', () => {
   it('reads the key of every provider whose description names a variable', () => {
     for (const name of NAMES) process.env[name] = `key of ${name}`;
     const { apiKeys } = readEnvironment();
-    const named = listModels([]).flatMap((row) => [...JSON.stringify(row).matchAll(/[A-Z]+_API_KEY/g)].map(([variable]) => variable));
-    expect(new Set(named)).toEqual(new Set(NAMES));
-    expect(apiKeys).toEqual({ openai: 'key of OPENAI_API_KEY', google: 'key of GEMINI_API_KEY', anthropic: 'key of ANTHROPIC_API_KEY' });
+    expect(new Set(listModels([]).flatMap(({ keyVariable }) => keyVariable ?? []))).toEqual(new Set(NAMES));
+    expect(apiKeys).toMatchObject({ openai: 'key of OPENAI_API_KEY', google: 'key of GEMINI_API_KEY', anthropic: 'key of ANTHROPIC_API_KEY' });
   });
 
   it('takes an empty variable for unset', () => {

@@ -1,6 +1,8 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
+import { listKeyVariables } from '@medstream/models';
+
 /** What the surroundings of the process set. Keys are handed to the model alone and stand in no file or message. */
 export interface Environment {
   /** Keys by provider. */
@@ -18,9 +20,9 @@ export interface Environment {
 
 /** Reads the environment: the only place that does. An empty variable counts as unset. */
 export function readEnvironment(): Environment {
-  const { OPENAI_API_KEY, GEMINI_API_KEY, ANTHROPIC_API_KEY, OPENAI_BASE_URL, MEDSTREAM_JUDGE_API_KEY, MEDSTREAM_JUDGE_BASE_URL, FFMPEG_PATH, MEDSTREAM_CACHE, MEDSTREAM_CACHE_SIZE, XDG_CACHE_HOME } = process.env;
+  const { OPENAI_BASE_URL, MEDSTREAM_JUDGE_API_KEY, MEDSTREAM_JUDGE_BASE_URL, FFMPEG_PATH, MEDSTREAM_CACHE, MEDSTREAM_CACHE_SIZE, XDG_CACHE_HOME } = process.env;
   return {
-    apiKeys: { openai: orUnset(OPENAI_API_KEY), google: orUnset(GEMINI_API_KEY), anthropic: orUnset(ANTHROPIC_API_KEY) },
+    apiKeys: Object.fromEntries(Object.entries(listKeyVariables()).map(([provider, variable]) => [provider, orUnset(process.env[variable])])),
     openAiBaseUrl: orUnset(OPENAI_BASE_URL),
     judgeApiKey: orUnset(MEDSTREAM_JUDGE_API_KEY),
     judgeBaseUrl: orUnset(MEDSTREAM_JUDGE_BASE_URL),

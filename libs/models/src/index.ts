@@ -6,6 +6,7 @@ export { createRateControl } from './create-rate-control.js';
 export { asksServer, findDefaultEndpoint } from './find-default-endpoint.js';
 export { findRateLimits, type RateLimits } from './find-rate-limits.js';
 export { isLoopback } from './is-loopback.js';
+export { listKeyVariables } from './list-key-variables.js';
 export { listModels, type ModelDescription } from './list-models.js';
 export { type ModelSpec, parseModelSpec } from './model-spec.js';
 export {

@@ -1,5 +1,6 @@
 import type { Usage } from '@medstream/schema';
 
+import { findDefaultEndpoint } from './find-default-endpoint.js';
 import type { Model } from './model.js';
 import { parseModelSpec } from './model-spec.js';
 import { type Price, PRICES, VENDOR_HOSTS } from './price-table.js';
@@ -18,7 +19,10 @@ export function findPrice({ name, endpoint }: PricedModel): Price | null {
 
 /** Whether the calls of a model go to its vendor, whose prices and limits are known. */
 export function isAtVendor({ name, endpoint }: PricedModel): boolean {
-  return endpoint !== null && URL.canParse(endpoint) && new URL(endpoint).hostname === VENDOR_HOSTS[parseModelSpec(name).provider];
+  if (endpoint === null || !URL.canParse(endpoint)) return false;
+  const own = findDefaultEndpoint(name);
+  const vendor = own === null ? VENDOR_HOSTS[parseModelSpec(name).provider] : new URL(own).hostname;
+  return new URL(endpoint).hostname === vendor;
 }
 
 /**

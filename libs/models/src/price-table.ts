@@ -9,12 +9,8 @@ export interface Price {
   long?: { aboveInputTokens: number; input: number; output: number };
 }
 
-/** Hosts that bill by the table; behind any other address a model of the same name costs what its owner says. */
-export const VENDOR_HOSTS: Readonly<Record<string, string>> = {
-  anthropic: 'api.anthropic.com',
-  google: 'generativelanguage.googleapis.com',
-  openai: 'api.openai.com',
-};
+/** Hosts that bill by the table, of providers without an address of their own; behind any other address a model of the same name costs what its owner says. */
+export const VENDOR_HOSTS: Readonly<Record<string, string>> = { openai: 'api.openai.com' };
 
 const LONG = 200_000;
 

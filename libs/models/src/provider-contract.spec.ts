@@ -1,15 +1,12 @@
-import { readdir } from 'node:fs/promises';
-
 import { type FakeModelServer, type FakeReply, type FakeScript, type FakeServerOptions, startFakeModelServer } from '@medstream/testing';
 
 import { MAX_BODY_BYTES } from './bound-body.js';
 import { createModel, type ModelOptions } from './create-model.js';
+import { PROVIDERS } from './find-provider.js';
+import { loadFolder } from './load-folder.js';
 import type { ModelRequest, RetryNotice } from './model.js';
 import { MAX_ATTEMPTS } from './retry-policy.js';
-import { anthropicFixture } from './testing/anthropic-fixture.js';
-import { googleFixture } from './testing/google-fixture.js';
-import { openAiFixture } from './testing/openai-fixture.js';
-import type { RecordedAnswer } from './testing/vendor-fixture.js';
+import type { RecordedAnswer, VendorFixture } from './testing/vendor-fixture.js';
 
 const apiKey = 'sk-very-secret-key';
 const decodeImage = async () => Promise.reject(new Error('no picture is decoded here'));
@@ -34,11 +31,10 @@ const arrived = async (): Promise<void> => {
   while (server?.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
 };
 
-const fixtures = [openAiFixture, googleFixture, anthropicFixture];
+const fixtures = (await loadFolder(new URL('./testing/', import.meta.url))).flatMap(({ module }) => (module['fixture'] === undefined ? [] : [module['fixture'] as VendorFixture]));
 
-it('holds for every provider that has a server', async () => {
-  const files = await readdir(new URL('./providers/', import.meta.url));
-  expect(fixtures.map(({ provider }) => `${provider}.ts`).sort()).toEqual(files.filter((file) => file !== 'demo.ts').sort());
+it('holds for every provider that has a server', () => {
+  expect(fixtures.map(({ provider }) => provider).sort()).toEqual(PROVIDERS.filter(({ hasServer }) => hasServer).map(({ id }) => id).sort());
 });
 
 describe.each(fixtures)('$provider', (vendor) => {
@@ -46,7 +42,7 @@ describe.each(fixtures)('$provider', (vendor) => {
   const good = play(vendor.good);
 
   async function startModel(script: FakeScript, options: Partial<ModelOptions> & FakeServerOptions = {}) {
-    server = await startFakeModelServer(script, { dialect: vendor.provider, ...options });
+    server = await startFakeModelServer(script, { dialect: vendor.dialect, ...options });
     return createModel(spec, {
       decodeImage,
       baseUrl: server.baseUrl,

@@ -10,8 +10,9 @@ const text = (words: string): object => ({ type: 'text', text: words });
 const error = (type: string, words = 'scripted'): unknown => ({ type: 'error', error: { type, message: words }, request_id: 'req_011' });
 
 /** https://docs.anthropic.com/en/api/messages and /errors. */
-export const anthropicFixture: VendorFixture = {
+export const fixture: VendorFixture = {
   provider: 'anthropic',
+  dialect: 'anthropic',
   path: '/v1/messages',
   keyHeader: { name: 'x-api-key', value: (apiKey) => apiKey },
   requestBody: {

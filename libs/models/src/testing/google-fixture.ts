@@ -13,8 +13,9 @@ const quota = (...quotaIds: string[]): object => ({ '@type': 'type.googleapis.co
 const retry = (retryDelay: string): object => ({ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay });
 
 /** https://ai.google.dev/api/generate-content and the errors of google.rpc. */
-export const googleFixture: VendorFixture = {
+export const fixture: VendorFixture = {
   provider: 'google',
+  dialect: 'google',
   path: '/v1beta/models/fake:generateContent',
   keyHeader: { name: 'x-goog-api-key', value: (apiKey) => apiKey },
   requestBody: {

@@ -21,8 +21,9 @@ function completion({ message = {}, finish = 'stop', usage }: ChoiceFacts): unkn
 const error = (fields: object): unknown => ({ error: { message: 'scripted', type: 'invalid_request_error', param: null, code: null, ...fields } });
 
 /** https://platform.openai.com/docs/api-reference/chat, as vLLM and Azure send it; errors as vLLM, SGLang, Ollama, llama.cpp and LM Studio send them. */
-export const openAiFixture: VendorFixture = {
+export const fixture: VendorFixture = {
   provider: 'openai',
+  dialect: 'openai',
   path: '/v1/chat/completions',
   keyHeader: { name: 'authorization', value: (apiKey) => `Bearer ${apiKey}` },
   requestBody: {

@@ -8,9 +8,11 @@ export interface RecordedAnswer {
   body: unknown;
 }
 
-/** What the contract of all providers needs to know of one. */
+/** What the contract of all providers needs to know of one: a file `ID-fixture.ts` of this folder exports one as `fixture`. */
 export interface VendorFixture {
-  provider: 'openai' | 'google' | 'anthropic';
+  provider: string;
+  /** Whose form the answers of the fake server have. */
+  dialect: 'openai' | 'google' | 'anthropic';
   /** Path of a call below the server. */
   path: string;
   keyHeader: { name: string; value: (apiKey: string) => string };
