@@ -6,9 +6,9 @@ export { estimateCalls } from './estimate-calls.js';
 export { executeRun, type RunOptions, type RunOutcome } from './execute-run.js';
 export { exitCodeOfRun } from './exit-code-of-run.js';
 export { type HumanScores, readHumanScores } from './human-scores.js';
+export { createItemList, type ItemList, type JobList } from './job-list.js';
 export { assertJudgeIsAnother } from './judge-facts.js';
 export { type JudgeEvent, type JudgeModel, type Judging, type JudgingOutcome } from './judging.js';
-export { createItemList, type ItemList, type JobList } from './job-list.js';
 export { type PlannedJob, type PlannedModel, type PlannedSampling, type PlanOptions, planRun, type RunPlan } from './plan-run.js';
 export {
   type Answerer,
