@@ -34,6 +34,7 @@ const publishers: Record<string, readonly User[]> = {
   [SUBJECTS.runRequested]: ['pipeline', 'inference-engine'],
   [SUBJECTS.jobRequested]: ['inference-engine'],
   [SUBJECTS.jobCompleted]: ['inference-engine'],
+  [SUBJECTS.judgingRequested]: ['inference-engine'],
   [SUBJECTS.runCompleted]: ['inference-engine'],
   [SUBJECTS.runFailed]: ['inference-engine'],
   [SUBJECTS.deadLetter]: ['data-engine', 'inference-engine'],

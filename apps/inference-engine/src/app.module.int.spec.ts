@@ -34,6 +34,7 @@ const service: RunService = {
   request: fail('media/missing'),
   infer: fail('store/disk-full'),
   collect: async () => undefined,
+  judge: async () => undefined,
   startEvaluations: async () => undefined,
   describeStatus: fail('media/missing'),
   giveUp: async () => undefined,

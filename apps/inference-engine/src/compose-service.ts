@@ -35,7 +35,7 @@ export interface ServiceContext {
   canary: boolean;
 }
 
-/** A run is judged where its results are collected, one run at a time: a judge that is down may hold those behind it for a few minutes only. */
+/** A judge that is down holds one of a few places; its run ends with what is judged after a few minutes. */
 const JUDGE_PATIENCE = { timeoutMs: 60_000, maxTotalWaitMs: 120_000 };
 /** A used-up quota is tried again after a quarter of an hour. */
 const REOPEN_AFTER_MS = 900_000;

@@ -22,6 +22,9 @@ export interface ServeFlags {
 /** Jobs at a time where neither flag nor variable says so; as many as the command asks at a time. */
 const DEFAULT_INFER_SLOTS = 4;
 
+/** Runs that are marked at a time: a judge that is down, or slow, holds its own run alone. */
+const JUDGED_AT_ONCE = 4;
+
 /** The `serve` command: runs until a signal, and ends in order. */
 export async function performServe(flags: ServeFlags, { environment, engineVersion, signal }: CommandContext): Promise<void> {
   const variables = readServiceVariables();
@@ -31,7 +34,7 @@ export async function performServe(flags: ServeFlags, { environment, engineVersi
   const log = createServiceLog(SERVICE_NAME);
   if (flags.initOnly === true) return initStreams({ engine: 'eval', name: SERVICE_NAME, settings, log });
   const { serve } = await import('./main.js');
-  const slots = { 'eval-infer': inferSlots, 'eval-on-materialised': evaluations === null ? 0 : 1 };
+  const slots = { 'eval-infer': inferSlots, 'eval-judge': JUDGED_AT_ONCE, 'eval-on-materialised': evaluations === null ? 0 : 1 };
   try {
     await serve({ settings, environment, engineVersion, log, evaluations, allowUpload: flags.allowUpload ?? [], slots: inferSlots, canary: flags.canary !== false }, { slots, signal });
   } catch (error) {

@@ -276,9 +276,12 @@ describe('serve', () => {
     expect(deliveries.filter(({ deliveryCount, msg }) => deliveryCount !== 1 || msg !== 'done')).toEqual([]);
   }, 120_000);
 
-  it('holds on to a run while a slow judge marks it: nothing is redelivered, no verdict asked for twice, and jobs of others go on', async () => {
-    // nearly two deadlines for an acknowledgement; replies that no rule can read, so that each needs the judge
-    const judge = await startFakeModelServer(({ text }) => ({ kind: 'text', text: JSON.stringify({ id: /The id of this call is \\"([0-9a-f]{16})\\"/.exec(text)?.[1], choice: 1 }) }), { delayMs: 3_500 });
+  it('holds on to a run while a slow judge marks it: nothing is redelivered, no verdict asked for twice, and other runs end meanwhile', async () => {
+    // replies that no rule can read, so that each needs the judge, who says nothing before the other run has ended, and not for
+    // nearly two deadlines for an acknowledgement
+    let release = (): void => undefined;
+    const until = new Promise<void>((resolve) => (release = resolve));
+    const judge = await startFakeModelServer(({ text }) => ({ kind: 'text', text: JSON.stringify({ id: /The id of this call is \\"([0-9a-f]{16})\\"/.exec(text)?.[1], choice: 1 }) }), { delayMs: 3_500, until });
     const vague = await startFakeModelServer(({ text }) => ({ kind: 'text', text: `I see something in ${/in view [a-z]+ \d+/.exec(text)?.[0]}` }));
     await writeItems('few.jsonl', makeSingles(4, 0, 'few'));
     const client = await openClient();
@@ -287,12 +290,14 @@ describe('serve', () => {
     for (let waited = 0; judge.requests.length === 0 && waited < 3_000; waited += 1) await new Promise((resolve) => setTimeout(resolve, 20));
     await client.request(REQUESTED, describeRequest('beside', { data: ['few.jsonl'], model: 'openai:fake', base_url: model.baseUrl }));
     await waitForCalls(1);
-    expect(services.flatMap(listDeliveries).filter(({ durable, msg }) => durable === 'eval-collect' && msg !== 'done')).toEqual([]);
-    await client.waitFor(isAbout('judged', COMPLETED));
     await client.waitFor(isAbout('beside', COMPLETED));
+    // the judge of the other has said nothing yet
+    expect(client.heard.some(isAbout('judged', COMPLETED))).toBe(false);
+    release();
+    await client.waitFor(isAbout('judged', COMPLETED));
     expect(JSON.parse(await readFile(at('runs/judged/summary.json'), 'utf8'))).toMatchObject({ incomplete: false, judging: { verdicts: 4 } });
     expect(judge.requests).toHaveLength(4);
-    expect(services.flatMap(listDeliveries).filter(({ durable, deliveryCount }) => durable === 'eval-collect' && deliveryCount > 1)).toEqual([]);
+    expect(services.flatMap(listDeliveries).filter(({ durable, deliveryCount, msg }) => durable === 'eval-judge' && (deliveryCount > 1 || msg !== 'done'))).toEqual([]);
     await Promise.all([judge.close(), vague.close()]);
   }, 120_000);
 

@@ -228,7 +228,7 @@ describe('ensureStreams', () => {
   it('refuses a work stream that would drop old work, and one whose consumer gives up', async () => {
     await bus.manager.streams.add({
       name: 'MEDSTREAM_EVAL_WORK',
-      subjects: [SUBJECTS.runRequested, SUBJECTS.jobRequested, SUBJECTS.jobCompleted],
+      subjects: [SUBJECTS.runRequested, SUBJECTS.jobRequested, SUBJECTS.jobCompleted, SUBJECTS.judgingRequested],
       retention: RetentionPolicy.Workqueue,
       discard: DiscardPolicy.Old,
       storage: StorageType.File,

@@ -42,11 +42,12 @@ export const STREAM_TABLE: readonly StreamSpec[] = [
     name: 'MEDSTREAM_EVAL_WORK',
     engines: ['eval'],
     kind: 'work',
-    subjects: [SUBJECTS.runRequested, SUBJECTS.jobRequested, SUBJECTS.jobCompleted],
+    subjects: [SUBJECTS.runRequested, SUBJECTS.jobRequested, SUBJECTS.jobCompleted, SUBJECTS.judgingRequested],
     durables: [
       { name: 'eval-run', subject: SUBJECTS.runRequested, maxAckPending: 16, engine: 'eval' },
       { name: 'eval-infer', subject: SUBJECTS.jobRequested, maxAckPending: 1_000, engine: 'eval' },
       { name: 'eval-collect', subject: SUBJECTS.jobCompleted, maxAckPending: 1, engine: 'eval' },
+      { name: 'eval-judge', subject: SUBJECTS.judgingRequested, maxAckPending: 16, engine: 'eval' },
     ],
   },
   {

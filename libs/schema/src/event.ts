@@ -58,6 +58,7 @@ export const EVENT_DATA_SCHEMAS = {
   }),
   [SUBJECTS.jobRequested]: z.looseObject({ run_id: requestIdSchema, out: location, job_id: z.string().min(1) }),
   [SUBJECTS.jobCompleted]: z.looseObject({ run_id: requestIdSchema, out: location, job_id: z.string().min(1) }),
+  [SUBJECTS.judgingRequested]: z.looseObject({ run_id: requestIdSchema, out: location }),
   [SUBJECTS.runCompleted]: z.looseObject({ run_id: requestIdSchema, summary: location, report: location, incomplete: z.boolean() }),
   [SUBJECTS.runFailed]: z.looseObject({ run_id: requestIdSchema, ...failure }),
   [SUBJECTS.deadLetter]: z.looseObject({

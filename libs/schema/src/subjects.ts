@@ -13,6 +13,7 @@ export const SUBJECTS = {
   runRequested: 'medstream.eval.run.requested.v1',
   jobRequested: 'medstream.eval.job.requested.v1',
   jobCompleted: 'medstream.eval.job.completed.v1',
+  judgingRequested: 'medstream.eval.judging.requested.v1',
   runCompleted: 'medstream.eval.run.completed.v1',
   runFailed: 'medstream.eval.run.failed.v1',
   deadLetter: 'medstream.dead-letter.v1',

@@ -52,6 +52,8 @@ export interface FakeServerOptions {
   modelsBody?: string;
   /** Time before each scripted reply; default none. */
   delayMs?: number;
+  /** No scripted reply goes out before; default at once. */
+  until?: Promise<void>;
 }
 
 /**
@@ -59,7 +61,7 @@ export interface FakeServerOptions {
  * completions), records what it is sent and plays a script. `GET …/models` answers with one model called `fake`, or with
  * `modelsStatus` and `modelsBody`.
  */
-export async function startFakeModelServer(script: FakeScript, { modelsStatus = 200, modelsBody, delayMs = 0, dialect: dialectName = 'openai' }: FakeServerOptions = {}): Promise<FakeModelServer> {
+export async function startFakeModelServer(script: FakeScript, { modelsStatus = 200, modelsBody, delayMs = 0, until = Promise.resolve(), dialect: dialectName = 'openai' }: FakeServerOptions = {}): Promise<FakeModelServer> {
   const dialect = FAKE_DIALECTS[dialectName];
   const requests: RecordedRequest[] = [];
   let [inFlight, peakInFlight] = [0, 0];
@@ -76,8 +78,10 @@ export async function startFakeModelServer(script: FakeScript, { modelsStatus = 
       const index = requests.push(recorded) - 1;
       const reply = typeof script === 'function' ? script(recorded, index) : script[Math.min(index, script.length - 1)];
       if (reply === undefined) throw new Error('the script of the fake model server is empty');
-      if (delayMs === 0) playReply(reply, response, dialect);
-      else setTimeout(() => playReply(reply, response, dialect), delayMs);
+      void until.then(() => {
+        if (delayMs === 0) playReply(reply, response, dialect);
+        else setTimeout(() => playReply(reply, response, dialect), delayMs);
+      });
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

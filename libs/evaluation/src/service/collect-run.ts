@@ -1,14 +1,11 @@
-import { EngineError, type EventData, type Prediction, predictionSchema, type SUBJECTS } from '@medstream/schema';
+import { type EventData, SUBJECTS } from '@medstream/schema';
 
-import { finaliseRun } from '../finalise-run.js';
-import { RUN_FILES } from '../run-files.js';
-import type { RunRecords } from '../run-state.js';
-import { announceEnd } from './announce-end.js';
+import { finishRun, tellAgain } from './finish-run.js';
 import { findOpenRun } from './infer-job.js';
-import { type OpenRun, type OpenRuns, parseRequest, readLedgers } from './open-runs.js';
-import type { RunEnd, RunServicePorts } from './service-ports.js';
+import { type OpenRun, type OpenRuns } from './open-runs.js';
+import type { RunServicePorts } from './service-ports.js';
 
-type JobData = EventData[typeof SUBJECTS.jobCompleted];
+type JobData = EventData[(typeof SUBJECTS)['jobCompleted']];
 
 /** A count of many results takes a while: at most this share of the time goes into counting. */
 const COUNTING_SHARE = 0.05;
@@ -41,7 +38,8 @@ export interface Collection {
 
 /**
  * Counts the distinct committed results of a run (never messages) and, when none is missing, writes the final files as the
- * command does, commits the end and tells it. Runs in one coordinator at a time: the durable hands out one message.
+ * command does, commits the end and tells it. Runs in one coordinator at a time: the durable hands out one message, so that
+ * a run that a judge has to mark goes to a stage of its own and holds nobody here.
  */
 export async function collectRun(ports: RunServicePorts, runs: OpenRuns, { data, pendingCount, pace, now, signal }: Collection): Promise<void> {
   const runId = data.run_id;
@@ -51,45 +49,24 @@ export async function collectRun(ports: RunServicePorts, runs: OpenRuns, { data,
   const beganMs = now();
   const committed = new Set(await run.ledger.listJobIds());
   pace.took(runId, now() - beganMs);
-  for (const jobId of run.plan.jobs.ids) if (!committed.has(jobId)) return;
-  await finish(ports, run, signal);
+  if (!isWhole(run, committed)) return;
+  if (isJudged(run)) return requestJudging(ports, run);
+  await finishRun(ports, run, signal);
   runs.forget(runId);
 }
 
-async function finish(ports: RunServicePorts, { request, plan }: OpenRun, signal: AbortSignal): Promise<void> {
-  const { run_id: runId } = request;
-  const end = await ports.withLock(request, async ({ folder, ledger }) => {
-    const ledgers = readLedgers(await ledger.readFrames());
-    const state: RunRecords = { readPrediction: async (jobId) => readPrediction(await ledger.readResult(jobId), jobId), readLedger: async (jobId) => ledgers.get(jobId) };
-    const judging = await ports.composeJudging(request);
-    const { summary } = await finaliseRun({ plan, manifest: plan.manifest, state, ports: { folder, startReport: ports.startReport, judging }, signal });
-    const data = {
-      run_id: runId,
-      summary: await ports.describeFile(request, RUN_FILES.summary),
-      report: await ports.describeFile(request, RUN_FILES.report),
-      incomplete: summary.incomplete,
-    };
-    const committed = await ports.registry.end(runId, { kind: 'completed', data } satisfies RunEnd);
-    // until the end is committed a new start has to find the results
-    await ledger.remove();
-    ports.onEvent(request, { kind: 'done', summary });
-    return committed as RunEnd;
-  });
-  // with the folder tidy and free: whoever hears it may want to work there
-  await announceEnd(ports, runId, end);
+/** Whether every job has a committed result. */
+export function isWhole({ plan }: OpenRun, committed: ReadonlySet<string>): boolean {
+  for (const jobId of plan.jobs.ids) if (!committed.has(jobId)) return false;
+  return true;
 }
 
-/** A message of a run that has ended: a coordinator that died may not have told it, nor tidied up. */
-async function tellAgain(ports: RunServicePorts, runs: OpenRuns, runId: string): Promise<void> {
-  const entry = await ports.registry.read(runId);
-  if (entry === null) return;
-  if (!entry.isAnnounced) await announceEnd(ports, runId, entry.ended as RunEnd);
-  await (await ports.openFolder(parseRequest(entry.request))).ledger.remove();
-  runs.forget(runId);
+/** No judge is called for a policy that looks at no picture. */
+function isJudged({ request: { judge, model } }: OpenRun): boolean {
+  return judge !== undefined && !model.startsWith('baseline:');
 }
 
-function readPrediction(value: unknown, jobId: string): Prediction {
-  const parsed = predictionSchema.safeParse(value);
-  if (parsed.success && parsed.data.job_id === jobId) return parsed.data;
-  throw new EngineError('store/corrupt', `the committed result of ${jobId} cannot be read`, { hint: 'the file was changed from outside; send the request again into a new folder' });
+/** Asked for once: the broker drops a second request, and one that it lost comes with the next look for lost work. */
+async function requestJudging(ports: RunServicePorts, { request: { run_id: runId, out } }: OpenRun): Promise<void> {
+  await ports.publish({ type: SUBJECTS.judgingRequested, id: `judging-requested/${runId}`, runId, data: { run_id: runId, out } });
 }

@@ -211,6 +211,7 @@ class World {
     if (event.type === SUBJECTS.runRequested) await service.request(event.id, event.data as RequestedRun, delivery);
     if (event.type === SUBJECTS.jobRequested) await service.infer(event.data as never, delivery);
     if (event.type === SUBJECTS.jobCompleted) await service.collect(event.data as never, delivery);
+    if (event.type === SUBJECTS.judgingRequested) await service.judge(event.data as never, delivery);
   }
 
   final(): Record<string, string> {
@@ -239,6 +240,7 @@ describe('createRunService', () => {
   });
 
   describe('with a judge', () => {
+    const judgedRequest = { ...request, judge: 'fake:judge' };
     /** Replies that no rule can read, which the judge takes for the second choice. */
     const judged = (asked: string[] = []) => (world: World): void => {
       world.answer = () => ({ ...reply, text: 'it is being rinsed' });
@@ -258,7 +260,7 @@ describe('createRunService', () => {
       for (let killedAfter = 0, isKilled = true; isKilled; killedAfter += 1) {
         const [world, asked] = [new World(), [] as string[]];
         judged(asked)(world);
-        world.ask();
+        world.ask(judgedRequest);
         world.budget = killedAfter;
         await world.drain();
         isKilled = world.budget === Number.POSITIVE_INFINITY;
@@ -272,10 +274,57 @@ describe('createRunService', () => {
       judged()(world);
       const source = { ...(world.judging as Judging).source, checkReachable: async () => Promise.reject(new EngineError('model/unreachable', 'no model server answers')) } as Judging['source'];
       world.judging = { ...(world.judging as Judging), source };
-      world.ask();
+      world.ask(judgedRequest);
       await world.drain();
       expect(world.told.map(({ id }) => id)).toEqual(['run-completed/r']);
       expect(summaryOf(world)).toMatchObject({ incomplete: false, unscored: { judge_failed: 3 }, judging: { no_reply: 3 } });
+    });
+  
+    it('is asked in a stage of its own, once the last result is in and not while results are collected', async () => {
+      const [world, asked] = [new World(), [] as string[]];
+      judged(asked)(world);
+      world.ask(judgedRequest);
+      const service = world.service();
+      while (world.queue[0] !== undefined && world.queue[0].event.type !== SUBJECTS.judgingRequested) await world.handle(service, world.queue.splice(0, 1)[0] as Queued);
+      // asked for by each message that finds all results, under one id: a broker keeps the first
+      expect([asked.length, world.told.length, new Set(world.queue.map(({ event }) => event.id))]).toEqual([0, 0, new Set(['judging-requested/r'])]);
+      // a message that comes twice finds the run ended
+      world.queue.push({ ...(world.queue[0] as Queued) });
+      await world.drain();
+      expect([asked.length, new Set(world.told.map(({ id }) => id))]).toEqual([3, new Set(['run-completed/r'])]);
+    });
+
+    it('a request for it that is lost comes again with the next look for lost work', async () => {
+      const [world, asked] = [new World(), [] as string[]];
+      judged(asked)(world);
+      world.ask(judgedRequest);
+      const service = world.service();
+      while (world.queue[0]?.event.type !== SUBJECTS.judgingRequested) await world.handle(service, world.queue.splice(0, 1)[0] as Queued);
+      world.queue = [];
+      await world.service().reconcile();
+      await world.drain();
+      expect([asked.length, world.told.map(({ id }) => id)]).toEqual([3, ['run-completed/r']]);
+    });
+
+    it('holds no other run: results of one are collected while the judge of another says nothing', async () => {
+      const [held, free] = [new World(), new World()];
+      judged()(held);
+      let answer: (() => void) | null = null;
+      const hanging = makeJudging(async (question) => {
+        await new Promise<void>((resolve) => (answer = resolve));
+        return createObedientJudge(() => ({ choice: 2 })).ask(question);
+      }, { whenUnreachable: 'count' });
+      held.judging = hanging;
+      held.ask(judgedRequest);
+      const marking = held.drain();
+      while (answer === null) await new Promise((resolve) => setTimeout(resolve, 1));
+      free.ask();
+      await free.drain();
+      expect([free.told.length, held.told.length]).toEqual([1, 0]);
+      const release = setInterval(() => answer?.(), 1);
+      await marking;
+      clearInterval(release);
+      expect(held.told).toHaveLength(1);
     });
   });
 

@@ -4,6 +4,7 @@ import { failRun } from './announce-end.js';
 import { collectRun, createCountingPace } from './collect-run.js';
 import { describeRunStatus, type RunStatus, type StatusMemory, statusQuestionSchema } from './describe-run-status.js';
 import { giveUpJob, inferJob, passes } from './infer-job.js';
+import { judgeRequestedRun } from './judge-requested-run.js';
 import { createOpenRuns } from './open-runs.js';
 import { reconcileRuns } from './reconcile-runs.js';
 import { requestRun } from './request-run.js';
@@ -22,6 +23,7 @@ export interface RunService {
   request(eventId: string, request: RequestedRun, delivery: Delivery): Promise<void>;
   infer(data: EventData[typeof SUBJECTS.jobRequested], delivery: Delivery): Promise<void>;
   collect(data: EventData[typeof SUBJECTS.jobCompleted], delivery: Delivery): Promise<void>;
+  judge(data: EventData[typeof SUBJECTS.judgingRequested], delivery: Delivery): Promise<void>;
   /** Starts the configured runs over a finished benchmark. */
   startEvaluations(data: EventData[typeof SUBJECTS.benchmarkMaterialised]): Promise<void>;
   /** Answers a status question. @throws EngineError `bus/bad-event` */
@@ -43,6 +45,7 @@ export function createRunService(ports: RunServicePorts, { evaluations, now }: {
     request: (eventId, request, { deliveryCount }) => requestRun(ports, { eventId, request, deliveryCount }),
     infer: (data, { signal }) => inferJob(ports, runs, { data, signal }),
     collect: (data, { pendingCount, signal }) => collectRun(ports, runs, { data, pendingCount, pace, now, signal }),
+    judge: (data, { signal }) => judgeRequestedRun(ports, runs, { data, signal }),
     startEvaluations: async (data) => {
       if (evaluations === null) throw new EngineError('defect/broken-promise', 'a benchmark came to a service that starts no evaluation');
       for (const file of data.files) await ports.verifyFile(file);
@@ -57,7 +60,7 @@ export function createRunService(ports: RunServicePorts, { evaluations, now }: {
     },
     giveUp: async (event, reason) => {
       if (event.type === SUBJECTS.jobRequested) await giveUpJob(ports, runs, { data: event.data as EventData[typeof SUBJECTS.jobRequested], reason });
-      const isOfRun = event.type === SUBJECTS.runRequested || event.type === SUBJECTS.jobCompleted;
+      const isOfRun = event.type === SUBJECTS.runRequested || event.type === SUBJECTS.jobCompleted || event.type === SUBJECTS.judgingRequested;
       // what passes is taken up again by the next look for lost work; a message of no known run ends none
       if (!isOfRun || passes(reason.code) || reason.code === 'bus/bad-event') return;
       await failRun(ports, (event.data as { run_id: string }).run_id, reason);

@@ -8,7 +8,7 @@ import type { Answerer, RunEvent, RunFolder, RunPorts } from '../ports.js';
 export type RequestedRun = EventData[typeof SUBJECTS.runRequested];
 
 /** Event types that the service publishes. */
-export type RunEventType = (typeof SUBJECTS)['runRequested' | 'jobRequested' | 'jobCompleted' | 'runCompleted' | 'runFailed'];
+export type RunEventType = (typeof SUBJECTS)['runRequested' | 'jobRequested' | 'jobCompleted' | 'judgingRequested' | 'runCompleted' | 'runFailed'];
 
 /** How a run ended, as it is committed and told. */
 export type RunEnd = { kind: 'completed'; data: EventData[typeof SUBJECTS.runCompleted] } | { kind: 'failed'; data: EventData[typeof SUBJECTS.runFailed] };
