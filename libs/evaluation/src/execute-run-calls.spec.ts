@@ -76,6 +76,34 @@ async function run({ folder = new MemoryRunFolder(), answerer = makeAnswerer(), 
 const linesOf = (folder: MemoryRunFolder, name: string): string[] => (folder.files.get(name) ?? '').split('\n').filter((line) => line !== '');
 const predictionsOf = (folder: MemoryRunFolder) => linesOf(folder, 'predictions.jsonl').map((line) => predictionSchema.parse(JSON.parse(line)));
 
+describe('a recording that is another one when a run is taken up', () => {
+  const hashOf = (mediaPath: string, micros: number): string => hashText(`${mediaPath}@${micros}`);
+  const sampleAs = (nameOf: (mediaPath: string) => string): ModelAnswerer['sampleMedia'] => async ({ mediaPath, jobs }) =>
+    new Map(jobs.map(({ jobId, targetsMicros }) => [jobId, { frames: targetsMicros.map((micros) => ({ requested: micros / 1e6, pts: micros / 1e6, sha256: hashOf(nameOf(mediaPath), micros) })) }]));
+
+  /** Three of the four calls on one.mp4 are answered. */
+  async function stopHalfWay(): Promise<MemoryRunFolder> {
+    const folder = new MemoryRunFolder();
+    let asked = 0;
+    const ask: AskModel = async () => ((asked += 1) > 3 ? used('model/quota-used-up') : reply);
+    await expect(run({ folder, answerer: makeAnswerer({ ask, sampleMedia: sampleAs((path) => path) }), concurrency: 1 })).rejects.toMatchObject({ code: 'model/quota-used-up' });
+    return folder;
+  }
+
+  it.each<[string, ModelAnswerer['sampleMedia'], string[]]>([
+    ['is named, in a warning and in the manifest', sampleAs((path) => (path === 'one.mp4' ? 'another' : path)), ['one.mp4']],
+    ['is not named where it is the same', sampleAs((path) => path), []],
+    ['is no matter where it is gone: its pictures are kept', async () => Promise.reject(new EngineError('media/missing', 'gone')), []],
+  ])('%s', async (_, sampleMedia, changed) => {
+    const folder = await stopHalfWay();
+    const events: RunEvent[] = [];
+    const { summary } = await run({ folder, events, answerer: makeAnswerer({ sampleMedia }), resume: true });
+    expect(summary.statuses).toEqual({ ok: JOBS });
+    expect(events.flatMap((event) => (event.kind === 'note' ? [event.text] : []))).toEqual(changed.map((path) => expect.stringContaining(`warning: ${path} is not what it was when this run began (its picture at 6 differs)`) as string));
+    expect(runManifestSchema.parse(JSON.parse(folder.files.get('manifest.json') as string)).off_protocol).toEqual(changed.map((path) => `${path} was changed while the run was under way`));
+  });
+});
+
 describe('calls at a time', () => {
   /** A folder whose log of predictions takes each at once, and has it on the disk when told. */
   function openSlowDisk() {

@@ -1,26 +1,22 @@
-import { EngineError, isEngineStatus, type Prediction, type RunManifest, stringifyJsonDocument, type Summary } from '@medstream/schema';
+import { EngineError, isEngineStatus, type Summary } from '@medstream/schema';
 
-import { answerJob, describeBaselineReply, describeFailure } from './answer-job.js';
-import { stopsInOrder } from './ask-model.js';
+import { answerByBaseline } from './answer-by-baseline.js';
+import { answerByModel } from './answer-by-model.js';
 import { refuseExported } from './batch/exported-calls.js';
-import { composeBaseline } from './compose-baseline.js';
-import { createBoundedPool } from './bounded-pool.js';
-import { createCallSlots } from './call-slots.js';
 import { createEarlierCount } from './create-earlier-count.js';
 import { estimateCalls } from './estimate-calls.js';
 import { finaliseRun } from './finalise-run.js';
+import type { JobIds, JobList } from './job-list.js';
 import { assertJudgeIsAnother, assertJudgeMaySee } from './judge-facts.js';
 import type { JudgingOutcome } from './judging.js';
-import { createModelGate } from './model-gate.js';
+import { createManifestNotes } from './manifest-notes.js';
 import { noteJudgeSpending } from './note-judge-spending.js';
-import type { JobIds, JobList } from './job-list.js';
 import type { PlannedJob, RunPlan } from './plan-run.js';
-import type { Answerer, AskModel, RunFolder, RunPorts, SpentTotals } from './ports.js';
+import type { RunFolder, RunPorts, SpentTotals } from './ports.js';
 import { prepareRunFolder } from './prepare-run-folder.js';
 import { RUN_FILES } from './run-files.js';
 import { isPending, isRetriedOnRequest, openRunState, type RunState } from './run-state.js';
 import { readFromFolder } from './stored-jobs.js';
-import { groupByMedia, type MediaGroup, sampleGroup, type SampledJob } from './sample-jobs.js';
 
 export interface RunOptions {
   /** Take up a folder that holds the same plan; without it the folder has to be empty. */
@@ -71,7 +67,7 @@ export async function executeRun(plan: RunPlan, ports: RunPorts, options: RunOpt
     await refuseExported(ports.folder, { pending: Array.from(pending, (number) => jobs.ids.at(number)), asksExported: options.asksExported ?? false });
     ports.onEvent({ kind: 'planned', jobs: jobs.length, pending: pending.length, estimate: spending === undefined ? null : estimateCalls(readJobs(jobs, pending), spending) });
     const retried = new Set(Array.from(pending, (number) => jobs.ids.at(number)).filter((jobId) => isRetriedOnRequest(state.standingOf(jobId))));
-    const context = { manifest, state, retried, noteRetry: createRetryNote(ports.folder, manifest), onEvent: ports.onEvent, spending };
+    const context = { manifest, state, retried, addNote: createManifestNotes(ports.folder, manifest), onEvent: ports.onEvent, spending };
     if (ports.answerer.kind === 'baseline') await answerByBaseline(pending, { items, jobs }, context);
     else await answerByModel({ jobs, pending }, ports.answerer, { ...context, ...options });
     const { summary, judging } = await finaliseRun({ plan, manifest, state, ports, signal: options.signal });
@@ -95,125 +91,6 @@ export async function refuseServiceRun(folder: RunFolder): Promise<void> {
   throw new EngineError('store/locked', 'services work on the run in this folder', {
     hint: `let them finish it (medstream-eval serve), or remove ${RUN_FILES.serviceFolder} with the results they have committed`,
   });
-}
-
-interface RunContext {
-  manifest: RunManifest;
-  state: RunState;
-  /** Jobs that are asked again though they had a final reply. */
-  retried: ReadonlySet<string>;
-  /** Writes into the manifest that such jobs were asked again. */
-  noteRetry: () => Promise<void>;
-  spending: ModelAnswerer['spending'];
-  onEvent: RunPorts['onEvent'];
-}
-
-/** Replies of a policy that share one flush: enough that the disk is no limit, few enough to be held. */
-const COMMITTED_AT_ONCE = 1_000;
-
-async function answerByBaseline(pending: Uint32Array, { items, jobs }: Pick<RunPlan, 'items' | 'jobs'>, context: RunContext): Promise<void> {
-  const answer = composeBaseline({ items, manifest: context.manifest });
-  for (let start = 0; start < pending.length; start += COMMITTED_AT_ONCE) {
-    const handful = [...readJobs(jobs, pending.subarray(start, start + COMMITTED_AT_ONCE))];
-    await Promise.all(handful.map((planned) => commit(describeBaselineReply(planned, answer(planned.item, planned.round?.round ?? null), context.manifest.model), context)));
-  }
-}
-
-/** Jobs whose pictures are read, or whose replies are being flushed, beside those that are under way. */
-const MAX_JOBS_AHEAD = 4;
-
-type ModelAnswerer = Extract<Answerer, { kind: 'model' }>;
-
-/**
- * One media file is decoded while the calls on the one before are under way. The first failure ends the decoding and every
- * later start; the calls under way are broken off, unless it is one of those that let them end.
- */
-async function answerByModel({ jobs, pending }: { jobs: JobList; pending: Uint32Array }, answerer: ModelAnswerer, context: RunContext & RunOptions): Promise<void> {
-  const [ending, breaking] = [new AbortController(), new AbortController()];
-  const outside = context.signal === undefined ? [] : [context.signal];
-  const signal = AbortSignal.any([...outside, breaking.signal]);
-  const asking = AbortSignal.any([signal, ending.signal]);
-  const sampleNext = (group: MediaGroup): Promise<SampledJob[]> => sampleAhead(group, answerer, { ...context, signal: AbortSignal.any([...outside, ending.signal]) });
-  const end = (error: unknown): void => {
-    ending.abort(error);
-    if (!stopsInOrder(error)) breaking.abort(error);
-  };
-  const pool = createBoundedPool(context.concurrency + Math.min(context.concurrency, MAX_JOBS_AHEAD), end);
-  const openSlot = createCallSlots(context.concurrency);
-  const groups = groupByMedia(jobs, pending);
-  const ready = createModelGate({ onNote: (text) => context.onEvent({ kind: 'note', text }) });
-  const ask: AskModel = async (request) => {
-    await ready(answerer, signal);
-    return answerer.ask(request);
-  };
-  let ahead: Promise<SampledJob[]> | null = null;
-  try {
-    for (let group = groups.next().value; group !== undefined; ) {
-      const sampled = await (ahead ?? sampleNext(group));
-      group = groups.next().value;
-      ahead = group === undefined ? null : sampleNext(group);
-      for (const job of sampled) {
-        await pool.start(async () => {
-          if ('error' in job) return commit(describeFailure(job.planned, context.manifest.model, job.error), context);
-          const slot = openSlot();
-          const beforeAsking = async (): Promise<void> => {
-            await slot.take(asking);
-            ending.signal.throwIfAborted();
-          };
-          try {
-            await answerJob(job.planned, job.frames, { answerer: { ...answerer, ask }, manifest: context.manifest, asksAgain: context.retried.has(job.planned.job.job_id), beforeAsking, commit: (prediction) => commit(prediction, context, () => slot.giveBack()), signal });
-          } catch (error) {
-            // before the slot goes to the next, which is not to ask any more
-            end(error);
-            throw error;
-          } finally {
-            slot.giveBack();
-          }
-        });
-      }
-    }
-    await pool.drain();
-  } catch (error) {
-    end(error);
-    await Promise.allSettled([ahead, pool.drain()]);
-    // the first failure, not what it broke off
-    throw ending.signal.reason;
-  }
-}
-
-/** Begins to sample; a failure is reported where the result is awaited, not before. */
-function sampleAhead(group: MediaGroup, answerer: ModelAnswerer, context: RunContext & { signal: AbortSignal }): Promise<SampledJob[]> {
-  const { state, signal, onEvent } = context;
-  const sampled = (async () => {
-    signal.throwIfAborted();
-    const jobs = await sampleGroup(group, { answerer, state, signal });
-    signal.throwIfAborted();
-    onEvent({ kind: 'decoded', mediaPath: group.mediaPath, jobs: jobs.length, failed: jobs.filter((job) => 'error' in job).length });
-    return jobs;
-  })();
-  sampled.catch(() => undefined);
-  return sampled;
-}
-
-/** The note stands in the manifest before the first reply that replaces another is on disk: no kill can hide it. */
-async function commit(prediction: Prediction, { state, retried, noteRetry, onEvent, spending }: RunContext, onWritten?: () => void): Promise<void> {
-  if (retried.has(prediction.job_id)) await noteRetry();
-  await state.commitPrediction(prediction, onWritten);
-  onEvent({ kind: 'answered', jobId: prediction.job_id, status: prediction.status, isCached: prediction.cached, spent: spending?.totals ?? null });
-}
-
-const RETRY_NOTE = 'refused, blocked, empty and truncated replies were asked for again (--retry-errors)';
-
-/** Adds the note once, to the manifest in hand and to the one on disk. */
-function createRetryNote(folder: RunFolder, manifest: RunManifest): () => Promise<void> {
-  let noted: Promise<void> | null = manifest.off_protocol.includes(RETRY_NOTE) ? Promise.resolve() : null;
-  return () => {
-    if (noted === null) {
-      manifest.off_protocol = [...manifest.off_protocol, RETRY_NOTE];
-      noted = folder.writeText(RUN_FILES.manifest, stringifyJsonDocument(manifest));
-    }
-    return noted;
-  };
 }
 
 function listFailures(jobIds: Iterable<string>, state: RunState): RunOutcome['failures'] {

@@ -2,6 +2,7 @@ import type { AppendLog, RecordReader, RunFolder } from './ports.js';
 
 /** Records of one kind by key: where each lies is held, the record is read when it is asked for. */
 export interface RecordIndex<Key = string> {
+  has(key: Key): boolean;
   /** The latest record of a key and the file it stands in. */
   read(key: Key): Promise<{ name: string; record: unknown } | undefined>;
   /** On disk when it resolves. @param onWritten told when the record outlives this process */
@@ -32,6 +33,7 @@ export async function openRecordIndex<Key = string>(folder: RunFolder, { makePla
   const final = await folder.openRecords(names.final, (record, place) => void finalPlaces.set(readKey(names.final, record), place));
   const log = await openLog(folder, final, { name: names.log, onRecord: (record, place) => void logPlaces.set(readKey(names.log, record), place) });
   return {
+    has: (key) => (logPlaces.get(key) ?? finalPlaces.get(key)) !== undefined,
     async read(key) {
       const inLog = logPlaces.get(key);
       if (inLog !== undefined) return { name: names.log, record: await log.read(inLog) };

@@ -21,6 +21,8 @@ export interface RunRecords {
 /** What is committed so far, and where the next results are appended. Holds a few words for each job, never its records. */
 export interface RunState extends RunRecords {
   standingOf(jobId: string): JobStanding | undefined;
+  /** Whether the frames of a job are known. */
+  hasLedger(jobId: string): boolean;
   /** On disk when it resolves. @param onWritten told when the prediction outlives this process, if not yet a power cut */
   commitPrediction(prediction: Prediction, onWritten?: () => void): Promise<void>;
   commitLedger(ledger: FrameLedger): Promise<void>;
@@ -53,6 +55,10 @@ export async function openRunState(folder: RunFolder, jobs: JobIds, onEarlier: (
   };
   return {
     standingOf: (jobId) => standings.get(jobs.indexOf(jobId)),
+    hasLedger: (jobId) => {
+      const job = jobs.indexOf(jobId);
+      return job !== undefined && ledgers.has(job);
+    },
     readPrediction: async (jobId) => readEntryIfAny(await find(predictions, jobId), predictionSchema, jobs),
     readLedger: async (jobId) => readEntryIfAny(await find(ledgers, jobId), frameLedgerSchema, jobs),
     commitPrediction: async (prediction, onWritten) => {

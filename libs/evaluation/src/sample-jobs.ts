@@ -1,4 +1,4 @@
-import { EngineError, type FrameLedger, type FrameRecord, isEngineError } from '@medstream/schema';
+import { type BenchmarkItem, EngineError, type FrameLedger, type FrameRecord, isEngineError } from '@medstream/schema';
 import { auditFrames, resolveMediaType, resolveTimeUnit, secondsToMicros } from '@medstream/sampling';
 
 import type { JobList } from './job-list.js';
@@ -6,7 +6,8 @@ import type { PlannedJob } from './plan-run.js';
 import type { Answerer, SampleOutcome, SampleRequest } from './ports.js';
 import type { RunState } from './run-state.js';
 
-type ModelAnswerer = Extract<Answerer, { kind: 'model' }>;
+/** A model that is shown frames. */
+export type ModelAnswerer = Extract<Answerer, { kind: 'model' }>;
 
 /** The jobs of one media file, to be decoded together. */
 export interface MediaGroup {
@@ -59,6 +60,7 @@ export async function sampleGroup(group: MediaGroup, { answerer, state, signal }
     if (ledger !== undefined && (await hasAllFrames(ledger, answerer))) kept.set(job.job_id, ledger.frames);
   }
   const wanting = group.jobs.filter(({ job }) => !kept.has(job.job_id));
+  signal.throwIfAborted();
   const outcomes = wanting.length === 0 ? new Map<string, SampleOutcome>() : await decode(wanting, answerer, signal);
   const sampled: SampledJob[] = [];
   const commits: Promise<void>[] = [];
@@ -98,10 +100,7 @@ async function hasAllFrames(ledger: FrameLedger, { hasFrame }: ModelAnswerer): P
 async function decode(jobs: readonly PlannedJob[], answerer: ModelAnswerer, signal: AbortSignal): Promise<ReadonlyMap<string, SampleOutcome>> {
   const { item } = jobs[0] as PlannedJob;
   const request: SampleRequest = {
-    mediaPath: item.media_path,
-    mediaType: resolveMediaType(item),
-    timeUnit: resolveTimeUnit(item),
-    ...(item.frame_rate === undefined ? {} : { frameRate: item.frame_rate }),
+    ...describeMedia(item),
     jobs: jobs.map(({ job, window }) => ({ jobId: job.job_id, targetsMicros: job.targets.map(secondsToMicros), endMicros: window.endMicros })),
     signal,
   };
@@ -112,6 +111,11 @@ async function decode(jobs: readonly PlannedJob[], answerer: ModelAnswerer, sign
     if (signal.aborted || !isEngineError(error) || !concernsTheFile(error)) throw error;
     return new Map(jobs.map(({ job }) => [job.job_id, { error }]));
   }
+}
+
+/** How the recording of an item is read. */
+export function describeMedia(item: BenchmarkItem): Omit<SampleRequest, 'jobs' | 'signal'> {
+  return { mediaPath: item.media_path, mediaType: resolveMediaType(item), timeUnit: resolveTimeUnit(item), ...(item.frame_rate === undefined ? {} : { frameRate: item.frame_rate }) };
 }
 
 function concernsTheFile(error: EngineError): boolean {
