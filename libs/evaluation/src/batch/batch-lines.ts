@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** One line of a batch file as OpenAI takes it: a request by the name of its job. */
+/** One line of a batch file as OpenAI takes it: a request by the name of its job and its pictures ({@link nameRequest}). */
 export interface BatchLine {
   custom_id: string;
   method: 'POST';
@@ -8,7 +8,7 @@ export interface BatchLine {
   body: unknown;
 }
 
-/** Longest job id, and the most that is told of a name that is none. */
+/** Longest name, and the most that is told of one that is none. */
 const MAX_ID_LENGTH = 512;
 
 /**

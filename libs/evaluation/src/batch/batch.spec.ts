@@ -41,7 +41,7 @@ function makeCache(values = new Map<string, unknown>(), problem?: string): Cache
   return { get, put: async (key, value) => void values.set(key, value) };
 }
 
-async function exportAll(folder: MemoryRunFolder, cache = makeCache(), { again = false, writePart }: { again?: boolean; writePart?: () => Promise<void> } = {}) {
+async function exportAll(folder: MemoryRunFolder, cache = makeCache(), { again = false, writePart, media = '' }: { again?: boolean; writePart?: () => Promise<void>; /** What the frames hold, where those of an earlier export are gone. */ media?: string } = {}) {
   const lines: BatchLine[] = [];
   const refuse = async (): Promise<never> => Promise.reject(new Error('asked'));
   const exported = await exportBatch(
@@ -54,10 +54,10 @@ async function exportAll(folder: MemoryRunFolder, cache = makeCache(), { again =
         ask: refuse,
         checkReachable: refuse,
         cache,
-        hasFrame: async () => true,
+        hasFrame: async () => media === '',
         readFrame: async (sha256) => ({ bytes: new TextEncoder().encode(sha256), mediaType: 'image/jpeg' }),
         sampleMedia: async ({ mediaPath, jobs }) =>
-          new Map(jobs.map(({ jobId, targetsMicros }) => [jobId, mediaPath === 'gone.mp4' ? { error: new EngineError('media/missing', 'gone.mp4 is not there') } : { frames: targetsMicros.map((micros) => ({ requested: micros / 1e6, pts: micros / 1e6, sha256: hashText(`${mediaPath}@${micros}`) })) }])),
+          new Map(jobs.map(({ jobId, targetsMicros }) => [jobId, mediaPath === 'gone.mp4' ? { error: new EngineError('media/missing', 'gone.mp4 is not there') } : { frames: targetsMicros.map((micros) => ({ requested: micros / 1e6, pts: micros / 1e6, sha256: hashText(`${mediaPath}@${micros}${media}`) })) }])),
       },
       describeRequest: async ({ prompt, images }) => ({ url: '/v1/chat/completions', body: { prompt, images: images.length } }),
       writePart: async (_, part) => {
@@ -70,11 +70,12 @@ async function exportAll(folder: MemoryRunFolder, cache = makeCache(), { again =
   return { exported, lines };
 }
 
+const jobOf = (name: string): string => name.slice(0, name.lastIndexOf('-'));
 const replies = (ids: readonly string[], text = 'B') => ids.map((custom_id) => ({ custom_id, response: { status_code: 200, body: { text } } }));
 const failing: ModelReply = { status: 'transport_error', text: null, usage: null, latencyMs: null, attempts: 1, error: { code: 'model/failing', message: 'expired' } };
 const readReply = async (text: string): Promise<ModelReply> => (text === 'fails' ? failing : { status: 'ok', text, usage: { input_tokens: 9, output_tokens: 1 }, latencyMs: null, attempts: 1 });
 
-function importAll(folder: MemoryRunFolder, records: readonly unknown[], cache = makeCache()) {
+function importAll(folder: MemoryRunFolder, records: Iterable<unknown> | AsyncIterable<unknown>, cache = makeCache()) {
   const list = async function* () {
     yield* records;
   };
@@ -91,7 +92,7 @@ describe('exportBatch', () => {
     expect(exported).toEqual({ parts: [{ requests: 2, bytes: expect.any(Number) as number }], exported: 2, answered: 0, fromCache: 0, leftOut: 0, failed: 1 });
     const jobs = Array.from(makePlan().jobs, ({ job }) => job);
     // 0 to 6 s in steps of two
-    expect(lines).toEqual(jobs.slice(0, 2).map(({ job_id }, index) => ({ custom_id: job_id, method: 'POST', url: '/v1/chat/completions', body: { prompt: expect.stringContaining(`view ${index}`) as string, images: 4 } })));
+    expect(lines).toEqual(jobs.slice(0, 2).map(({ job_id }, index) => ({ custom_id: expect.stringMatching(`^${job_id}-[0-9a-f]{12}$`) as string, method: 'POST', url: '/v1/chat/completions', body: { prompt: expect.stringContaining(`view ${index}`) as string, images: 4 } })));
     expect(predictionsOf(folder).map(({ job_id, status, error }) => [job_id, status, error?.code])).toEqual([[jobs[2]?.job_id, 'decode_error', 'media/missing']]);
   });
 
@@ -116,7 +117,7 @@ describe('exportBatch', () => {
     const folder = new MemoryRunFolder();
     const seen: (string | undefined)[] = [];
     const { lines } = await exportAll(folder, makeCache(), { writePart: async () => void seen.push(folder.files.get('exported.jsonl')) });
-    expect(seen).toEqual([lines.map(({ custom_id }) => `${JSON.stringify({ job_id: custom_id })}\n`).join('')]);
+    expect(seen).toEqual([lines.map(({ custom_id }) => `${JSON.stringify({ job_id: jobOf(custom_id) })}\n`).join('')]);
     const broken = new MemoryRunFolder();
     await expect(exportAll(broken, makeCache(new Map(), 'broken'))).rejects.toThrow('broken');
     expect([broken.files.has('exported.jsonl'), (await exportAll(broken)).exported.exported]).toEqual([false, 2]);
@@ -149,7 +150,7 @@ describe('importBatch', () => {
       left = Number.POSITIVE_INFINITY;
       const { recorded, answered, pending } = await importAll(folder, replies(ids));
       expect([recorded + answered, pending]).toEqual([2, 1]);
-      expect(predictionsOf(folder).filter(({ status }) => status === 'ok').map(({ job_id, raw, value, frames }) => [job_id, raw, value, frames.length])).toEqual(ids.map((id) => [id, 'B', 'Washing', 4]));
+      expect(predictionsOf(folder).filter(({ status }) => status === 'ok').map(({ job_id, raw, value, frames }) => [job_id, raw, value, frames.length])).toEqual(ids.map((id) => [jobOf(id), 'B', 'Washing', 4]));
     }
   });
 
@@ -157,7 +158,33 @@ describe('importBatch', () => {
     const folder = new MemoryRunFolder();
     await exportAll(folder);
     const missing = makePlan().jobs.ids.at(2);
-    expect(await importAll(folder, replies([missing]))).toMatchObject({ recorded: 0, problems: [{ kind: 'not-exported', file: 'output.jsonl', record: 1 }] });
+    expect(await importAll(folder, replies([`${missing}-${'0'.repeat(12)}`]))).toMatchObject({ recorded: 0, problems: [{ kind: 'not-exported', file: 'output.jsonl', record: 1 }] });
+  });
+
+  it('takes no reply to pictures that the call has no longer, nor one that does not say which it was shown', async () => {
+    const folder = new MemoryRunFolder();
+    const earlier = (await exportAll(folder)).lines.map(({ custom_id: id }) => id);
+    // the store was emptied and the video replaced
+    const later = (await exportAll(folder, makeCache(), { again: true, media: 'another' })).lines.map(({ custom_id: id }) => id);
+    expect(later.map(jobOf)).toEqual(earlier.map(jobOf));
+    expect(await importAll(folder, [...replies(earlier), ...replies(later.map(jobOf))])).toMatchObject({ recorded: 0, waiting: 2, problems: [{ kind: 'other-pictures' }, { kind: 'other-pictures' }, { kind: 'unknown' }, { kind: 'unknown' }] });
+    expect(await importAll(folder, replies([...earlier, ...later]))).toMatchObject({ recorded: 2, waiting: 0, statuses: { ok: 2 }, problems: [{ kind: 'other-pictures' }, { kind: 'other-pictures' }] });
+    // the same video decoded again is the same request
+    const other = new MemoryRunFolder();
+    const first = (await exportAll(other)).lines.map(({ custom_id: id }) => id);
+    expect((await exportAll(other, makeCache(), { again: true })).lines.map(({ custom_id: id }) => id)).toEqual(first);
+  });
+
+  it('goes on after a file that is torn: what was whole is recorded, the rest is taken from the whole file', async () => {
+    const folder = new MemoryRunFolder();
+    const ids = (await exportAll(folder)).lines.map(({ custom_id: id }) => id) as [string, string];
+    const torn = async function* () {
+      yield replies(ids)[0];
+      throw new EngineError('input/not-json', 'record 2 is torn');
+    };
+    await expect(importAll(folder, torn())).rejects.toMatchObject({ code: 'input/not-json' });
+    expect((await exportAll(folder)).exported).toMatchObject({ exported: 0, answered: 1, leftOut: 1 });
+    expect(await importAll(folder, replies(ids))).toMatchObject({ recorded: 1, answered: 1, waiting: 0 });
   });
 
   it('refuses a ledger with a frame beyond its window', async () => {

@@ -10,6 +10,7 @@ import { groupByMedia, sampleGroup } from '../sample-jobs.js';
 import { readFromFolder } from '../stored-jobs.js';
 import type { BatchLimits, BatchLine } from './batch-lines.js';
 import { readExported, writeExported } from './exported-calls.js';
+import { nameRequest, readRequestName } from './request-name.js';
 import { type BatchPart, splitBatch, type WriteBatchPart } from './split-batch.js';
 
 type ModelAnswerer = Extract<Answerer, { kind: 'model' }>;
@@ -66,7 +67,7 @@ export async function exportBatch(plan: RunPlan, { folder, answerer, describeReq
     /** Before the file of a part gets its name: it cannot be sent anywhere while the folder does not know of it. */
     async function* rememberAtEnd(lines: AsyncIterable<BatchLine>): AsyncGenerator<BatchLine> {
       for await (const line of lines) {
-        exported.add(line.custom_id);
+        exported.add(readRequestName(line.custom_id)?.jobId ?? line.custom_id);
         yield line;
       }
       await writeExported(folder, exported);
@@ -85,7 +86,7 @@ export async function exportBatch(plan: RunPlan, { folder, answerer, describeReq
           const request = await findRequest(planned, sampled.frames);
           if (request === null) continue;
           counts.exported += 1;
-          yield { custom_id: planned.job.job_id, method: 'POST', ...(await describeRequest(request)) };
+          yield { custom_id: nameRequest(planned.job.job_id, sampled.frames), method: 'POST', ...(await describeRequest(request)) };
         }
       }
     }

@@ -1,4 +1,4 @@
-import { EngineError, type PredictionStatus, type RunManifest } from '@medstream/schema';
+import { EngineError, type FrameRecord, type PredictionStatus, type RunManifest } from '@medstream/schema';
 
 import { answerJob } from '../answer-job.js';
 import { refuseServiceRun } from '../execute-run.js';
@@ -10,6 +10,7 @@ import { isPending, openRunState, type RunState } from '../run-state.js';
 import { holdsWindow } from '../sample-jobs.js';
 import { type BatchReply, batchReplySchema } from './batch-lines.js';
 import { readExported, writeExported } from './exported-calls.js';
+import { hashFrames, readRequestName } from './request-name.js';
 
 /** A file of replies or of errors. */
 export interface BatchFile {
@@ -28,7 +29,7 @@ export interface ImportPorts {
 
 /** A line that was not recorded. */
 export interface BatchProblem {
-  kind: 'bad-record' | 'unknown' | 'duplicate' | 'not-exported';
+  kind: 'bad-record' | 'unknown' | 'duplicate' | 'not-exported' | 'other-pictures';
   file: string;
   /** 1-based. */
   record: number;
@@ -87,18 +88,25 @@ export async function importBatch({ folder, files, cache, composeReader }: Impor
           note({ kind: 'bad-record', file, record, message: `${parsed.error.issues[0]?.path.join('.') ?? ''}: ${parsed.error.issues[0]?.message}` });
           continue;
         }
-        const { custom_id: id } = parsed.data;
+        const { custom_id: name } = parsed.data;
+        const { jobId: id, frames: asked } = readRequestName(name) ?? { jobId: name, frames: '' };
         const [job, earlier] = [jobs.ids.indexOf(id), places.get(id)];
-        if (job === undefined) note({ kind: 'unknown', file, record, message: `the custom_id ${JSON.stringify(id)} names no call of this run` });
-        else if (earlier !== undefined) note({ kind: 'duplicate', file, record, message: `the custom_id ${id} stands in ${earlier}, too; that line counts` });
-        else {
+        if (job === undefined || asked === '') note({ kind: 'unknown', file, record, message: `the custom_id ${JSON.stringify(name)} names no call of this run` });
+        else if (earlier !== undefined) note({ kind: 'duplicate', file, record, message: `the call ${id} stands in ${earlier}, too; that line counts` });
+        else if (!isPending(state.standingOf(id), { retryErrors: false })) {
           places.set(id, `${file}, record ${record}`);
-          if (!isPending(state.standingOf(id), { retryErrors: false })) outcome.answered += 1;
-          else if (!(await recordReply(jobs.read(job), parsed.data))) {
-            note({ kind: 'not-exported', file, record, message: `the call ${id} was never exported from this folder: which frames were sent is not known` });
-            continue;
-          }
+          outcome.answered += 1;
           exported.delete(id);
+        } else {
+          const planned = jobs.read(job);
+          const frames = await findFrames(planned, state);
+          if (frames === null) note({ kind: 'not-exported', file, record, message: `the call ${id} was never exported from this folder: which frames were sent is not known` });
+          else if (hashFrames(frames) !== asked) note({ kind: 'other-pictures', file, record, message: `the reply is to other pictures than the call ${id} has now: its video changed, and it was exported again` });
+          else {
+            places.set(id, `${file}, record ${record}`);
+            await recordReply(planned, frames, parsed.data);
+            exported.delete(id);
+          }
         }
       }
     }
@@ -111,21 +119,17 @@ export async function importBatch({ folder, files, cache, composeReader }: Impor
     await state.close();
   }
 
-  /** False where the folder does not know what was sent. */
-  async function recordReply(planned: PlannedJob, reply: BatchReply): Promise<boolean> {
-    const frames = await findFrames(planned, state);
-    if (frames === null) return false;
+  async function recordReply(planned: PlannedJob, frames: FrameRecord[], reply: BatchReply): Promise<void> {
     const answerer = describeAnswerer({ endpoint, cache, ask: () => readReply(reply) });
     const prediction = await answerJob(planned, frames, { answerer, manifest, asksAgain: true, signal });
     await state.commitPrediction(prediction);
     outcome.recorded += 1;
     outcome.statuses[prediction.status] = (outcome.statuses[prediction.status] ?? 0) + 1;
     if (prediction.status === 'transport_error') outcome.failed += 1;
-    return true;
   }
 }
 
-/** The frames that were sent, held to the prefix guard again. */
+/** The frames that were sent, held to the prefix guard again; null where the folder does not know them. */
 async function findFrames(planned: PlannedJob, state: Pick<RunState, 'readLedger'>) {
   const ledger = await state.readLedger(planned.job.job_id);
   if (ledger === undefined || ledger.frames.length === 0) return null;
