@@ -8,6 +8,18 @@ export function hashText(text: string): string {
   return bytesToHex(sha256(utf8ToBytes(text)));
 }
 
+/** A text whose parts are told one by one and need not be held. */
+export interface TextHash {
+  add(part: string): void;
+  /** {@link hashText} of all parts in a row; to be asked once, at the end. */
+  digest(): string;
+}
+
+export function createTextHash(): TextHash {
+  const hash = sha256.create();
+  return { add: (part) => void hash.update(utf8ToBytes(part)), digest: () => bytesToHex(hash.digest()) };
+}
+
 /** SHA-256 of a JSON value, independent of the order of its keys. */
 export function hashJson(value: unknown): string {
   return hashText(stringifyCanonicalJson(value));

@@ -2,7 +2,7 @@ export { microsSchema, sha256Schema, type TimeRange, timeRangeSchema, timeSchema
 export { type BuildManifest, buildManifestSchema } from './build-manifest.js';
 export { cleanLine, cleanText } from './clean-text.js';
 export { compareText } from './compare-text.js';
-export { contentId, hashJson, hashText } from './content-id.js';
+export { contentId, createTextHash, hashJson, hashText, type TextHash } from './content-id.js';
 export { DEMO_SCENE } from './demo-scene.js';
 export { describeIssues, type FieldProblem, formatFieldPath } from './describe-issues.js';
 export { EngineError, type EngineErrorOptions, isEngineError } from './engine-error.js';
