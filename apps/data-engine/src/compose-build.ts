@@ -7,7 +7,7 @@ import { watchInterrupts } from '@medstream/store/interrupts';
 import { EMPTY_CONFIG, readBuildConfig } from './build-config.js';
 import type { BuildFlags } from './commands/build.js';
 import { composeOutputFolder } from './compose-output-folder.js';
-import { composeStages, type StageSettings } from './compose-stages.js';
+import { composeStages, type StageOptions, type StageSettings } from './compose-stages.js';
 import { readEnvironment } from './config.js';
 import { openBuildSource } from './open-build-source.js';
 import { createInputReader } from './read-video-inputs.js';
@@ -21,10 +21,11 @@ import { openVideoWorkerPool } from './video-worker-pool.js';
 export async function runBuild(flags: BuildFlags): Promise<number> {
   const config = flags.config === undefined ? EMPTY_CONFIG : await readBuildConfig(flags.config);
   const resolved = await resolveBuild(flags, config);
-  const settings: StageSettings = { ffmpegPath: readEnvironment().ffmpegPath };
+  const { ffmpegPath, cacheFolder } = readEnvironment();
+  const settings: StageSettings = { ffmpegPath, cacheFolder };
   const progress = await createBuildProgress(process.stderr);
   const interruption = watchInterrupts(() => progress.note('stopping; again to stop at once'));
-  const runner = openRunner(settings, { workers: resolved.workers, signal: interruption.signal });
+  const runner = openRunner(settings, { workers: resolved.workers, signal: interruption.signal, onLookedThrough: progress.lookedThrough });
   // a thread is ended at once: its video is built anew when the build goes on
   interruption.signal.addEventListener('abort', () => void runner.close());
   const lock = await lockFolder(flags.out);
@@ -62,8 +63,8 @@ interface Runner {
 }
 
 /** One video at a time needs no thread. */
-function openRunner(settings: StageSettings, { workers, signal }: { workers: number; signal: AbortSignal }): Runner {
-  if (workers > 1) return openVideoWorkerPool(settings, workers);
-  const stages = composeStages(settings, signal);
+function openRunner(settings: StageSettings, { workers, signal, onLookedThrough }: Required<StageOptions> & { workers: number }): Runner {
+  if (workers > 1) return openVideoWorkerPool(settings, workers, onLookedThrough);
+  const stages = composeStages(settings, { signal, onLookedThrough });
   return { run: (task) => runVideoStages(stages, task), close: async () => undefined };
 }

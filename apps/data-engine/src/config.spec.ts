@@ -12,6 +12,11 @@ describe('readDataServiceSettings', () => {
 
 describe('readEnvironment', () => {
   it('takes an empty variable for an absent one', () => {
-    expect(readEnvironment({ FFMPEG_PATH: '', PATH: '' })).toEqual({ ffmpegPath: null, executableFolders: [] });
+    expect(readEnvironment({ FFMPEG_PATH: '', MEDSTREAM_CACHE: '', XDG_CACHE_HOME: '/cache', PATH: '' })).toEqual({ ffmpegPath: null, cacheFolder: '/cache/medstream', executableFolders: [] });
+  });
+
+  it('takes the cache that is named before that of the user', () => {
+    expect(readEnvironment({ MEDSTREAM_CACHE: '/mine', XDG_CACHE_HOME: '/cache' }).cacheFolder).toBe('/mine');
+    expect(readEnvironment({}).cacheFolder).toMatch(/\.cache\/medstream$/);
   });
 });

@@ -1,4 +1,5 @@
-import { delimiter } from 'node:path';
+import { homedir } from 'node:os';
+import { delimiter, join } from 'node:path';
 
 import { readNumber, readServiceSettings, type ServiceSettings } from '@medstream/bus';
 
@@ -6,16 +7,23 @@ import { readNumber, readServiceSettings, type ServiceSettings } from '@medstrea
 export interface EnvironmentSettings {
   /** `FFMPEG_PATH`: the ffmpeg to use; null lets the media library look for one. */
   ffmpegPath: string | null;
+  /** `MEDSTREAM_CACHE`, else the user's cache folder: where builds leave what they learnt of media. */
+  cacheFolder: string;
   /** `PATH`, as folders: where doctor looks for a nats-server. */
   executableFolders: readonly string[];
 }
 
 export function readEnvironment(environment: NodeJS.ProcessEnv = process.env): EnvironmentSettings {
-  const { FFMPEG_PATH: ffmpegPath, PATH: path } = environment;
+  const { FFMPEG_PATH: ffmpegPath, MEDSTREAM_CACHE: cache, XDG_CACHE_HOME: userCache, PATH: path } = environment;
   return {
-    ffmpegPath: ffmpegPath === undefined || ffmpegPath === '' ? null : ffmpegPath,
+    ffmpegPath: orNull(ffmpegPath),
+    cacheFolder: orNull(cache) ?? join(orNull(userCache) ?? join(homedir(), '.cache'), 'medstream'),
     executableFolders: (path ?? '').split(delimiter).filter((folder) => folder !== ''),
   };
+}
+
+function orNull(value: string | undefined): string | null {
+  return value === undefined || value === '' ? null : value;
 }
 
 /** What `serve` and `submit` take from the environment besides. */

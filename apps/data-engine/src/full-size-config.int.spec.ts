@@ -48,7 +48,7 @@ describe('built over the examples of all data sets', () => {
     // the roots of the file are relative to it, so that a copy of it beside other data is about those
     writeFileSync(file, stringify(config));
     const out = join(scratch.path, 'out');
-    const built = spawnSync(process.execPath, [bin, 'build', '--config', file, '--out', out, '--workers', '2'], { encoding: 'utf8', env: { ...process.env, NODE_OPTIONS: '' } });
+    const built = spawnSync(process.execPath, [bin, 'build', '--config', file, '--out', out, '--workers', '2'], { encoding: 'utf8', env: { ...process.env, NODE_OPTIONS: '', MEDSTREAM_CACHE: join(scratch.path, 'cache') } });
     expect({ status: built.status, stderr: built.status === 0 ? '' : built.stderr }).toEqual({ status: 0, stderr: '' });
     // three pairs of data sets among them share footage, in the examples as in reality
     expect(built.stderr).toContain('warning: the same footage stands in CholecT45, CholecT50, cholec80');

@@ -13,7 +13,8 @@ import { openVideoWorkerPool } from './video-worker-pool.js';
 /** Runs the data engine as a service until the signal; see {@link runService} for what it throws. */
 export async function serveBuilds(settings: DataServiceSettings, log: ServiceLog, signal: AbortSignal): Promise<void> {
   const { prepare, construct, validate } = settings.slots;
-  const stageSettings = { ffmpegPath: readEnvironment().ffmpegPath };
+  const { ffmpegPath, cacheFolder } = readEnvironment();
+  const stageSettings = { ffmpegPath, cacheFolder };
   const pool = openVideoWorkerPool(stageSettings, Math.max(1, prepare, construct, validate));
   const slots = { 'data-prepare': prepare, 'data-construct': construct, 'data-validate': validate };
   let ports: BuildServicePorts;

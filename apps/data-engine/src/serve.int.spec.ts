@@ -76,7 +76,7 @@ function writeHundredVideos(folder: string): void {
 }
 
 function serviceEnvironment(extra: Record<string, string> = {}): Record<string, string> {
-  return { NATS_URL: broker.url, MEDSTREAM_ROOTS: scratch.path, MEDSTREAM_HEALTH_PORT: '0', MEDSTREAM_ACK_WAIT_SEC: String(ACK_WAIT_SEC), MEDSTREAM_RECONCILE_SEC: '2', ...extra };
+  return { NATS_URL: broker.url, MEDSTREAM_ROOTS: scratch.path, MEDSTREAM_HEALTH_PORT: '0', MEDSTREAM_CACHE: join(scratch.path, 'cache'), MEDSTREAM_ACK_WAIT_SEC: String(ACK_WAIT_SEC), MEDSTREAM_RECONCILE_SEC: '2', ...extra };
 }
 
 function startServe(args: string[] = [], environment: Record<string, string> = {}): StartedProgram {

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -11,7 +12,7 @@ import { makeTemporaryFolder, type TemporaryFolder } from '@medstream/testing';
 jest.setTimeout(120_000);
 
 const bin = fileURLToPath(new URL('../bin/medstream-data.js', import.meta.url));
-const environment = { ...process.env, NODE_OPTIONS: '', NODE_NO_WARNINGS: '1' };
+const environment = { ...process.env, NODE_OPTIONS: '', NODE_NO_WARNINGS: '1', MEDSTREAM_CACHE: join(tmpdir(), 'medstream-test-cache') };
 
 /** Runs the built command (`npx tsc -b` first), as a user does. */
 function run(...args: string[]) {

@@ -1,6 +1,8 @@
 import type { StageRequest, VideoResult, VideoTask } from '@medstream/building';
 import { EngineError, type ErrorCode, isEngineError, parseJsonText, stringifyJsonLine } from '@medstream/schema';
 
+import type { LookedThrough } from './compose-stages.js';
+
 /** What a worker thread is handed: all stages of one video, or one of them. */
 export type VideoJob = { stage: 'all'; task: VideoTask } | StageRequest;
 
@@ -9,6 +11,12 @@ export type VideoAnswer =
   | { kind: 'result'; result: VideoResult | string }
   | { kind: 'engine-error'; code: ErrorCode; message: string; hint: string | undefined; details: Record<string, unknown>; stack: string | undefined }
   | { kind: 'defect'; message: string; stack: string | undefined };
+
+/** What a worker thread says before its answer. */
+export interface VideoNews {
+  kind: 'looked-through';
+  event: LookedThrough;
+}
 
 export function packError(error: unknown): VideoAnswer {
   if (isEngineError(error)) {

@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads';
 import type { StageRequest, VideoResult, VideoTask } from '@medstream/building';
 import { EngineError } from '@medstream/schema';
 
-import type { StageSettings } from './compose-stages.js';
-import { unpackAnswer, type VideoAnswer, type VideoJob } from './video-message.js';
+import type { LookedThrough, StageSettings } from './compose-stages.js';
+import { unpackAnswer, type VideoAnswer, type VideoJob, type VideoNews } from './video-message.js';
 
 /** Threads that run the stages of videos. */
 export interface VideoWorkerPool {
@@ -20,7 +20,7 @@ export interface VideoWorkerPool {
  * Opens a pool that starts a thread when a job comes and none is idle, up to a limit; further jobs wait their turn. A
  * thread that dies takes only its own job with it.
  */
-export function openVideoWorkerPool(settings: StageSettings, threads: number): VideoWorkerPool {
+export function openVideoWorkerPool(settings: StageSettings, threads: number, onLookedThrough: (event: LookedThrough) => void = () => undefined): VideoWorkerPool {
   const all = new Set<Worker>();
   const idle: Worker[] = [];
   const waiting: { resolve: (worker: Worker) => void; reject: (error: Error) => void }[] = [];
@@ -45,7 +45,7 @@ export function openVideoWorkerPool(settings: StageSettings, threads: number): V
 
   const runJob = async (job: VideoJob): Promise<VideoResult | string> => {
     const worker = await take();
-    const answer = await askWorker(worker, job).catch((error: unknown) => {
+    const answer = await askWorker(worker, job, onLookedThrough).catch((error: unknown) => {
       all.delete(worker);
       if (waiting.length > 0) giveBack(startWorker());
       throw error;
@@ -67,13 +67,16 @@ export function openVideoWorkerPool(settings: StageSettings, threads: number): V
 }
 
 /** Hands one job to a thread and waits for the answer, or for the end of the thread. */
-function askWorker(worker: Worker, job: VideoJob): Promise<VideoAnswer> {
+function askWorker(worker: Worker, job: VideoJob, onLookedThrough: (event: LookedThrough) => void): Promise<VideoAnswer> {
   return new Promise((resolve, reject) => {
     const settle = (act: () => void): void => {
       worker.off('message', onMessage).off('error', onError).off('exit', onExit);
       act();
     };
-    const onMessage = (answer: VideoAnswer): void => settle(() => resolve(answer));
+    const onMessage = (message: VideoAnswer | VideoNews): void => {
+      if (message.kind === 'looked-through') onLookedThrough(message.event);
+      else settle(() => resolve(message));
+    };
     const onError = (cause: Error): void => settle(() => reject(describeLoss(job, cause.message, cause)));
     const onExit = (code: number): void => settle(() => reject(describeLoss(job, `ended with ${code}`)));
     worker.on('message', onMessage).on('error', onError).on('exit', onExit);

@@ -24,6 +24,7 @@ const descriptor: SourceDescriptor = {
   citation: 'Nwoye et al., Rendezvous: attention mechanisms for the recognition of surgical action triplets in endoscopic videos, Medical Image Analysis 2022',
   redistributable: false,
   uploadAllowed: false,
+  // by analogy: the provider states it of CholecT45, which has 45 of the 50 procedures
   outOfBody: 'black',
   tracks: ['phase', 'tool', 'triplet', 'tool_tip'],
   layout: ['labels/VID01.json', 'videos/VID01/000000.png (or videos/VID01.mp4)'],

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -12,7 +13,7 @@ import { makeTemporaryFolder, mountSmallFolder, type TemporaryFolder } from '@me
 jest.setTimeout(300_000);
 
 const bin = fileURLToPath(new URL('../../bin/medstream-data.js', import.meta.url));
-const environment = { ...process.env, NODE_OPTIONS: '' };
+const environment = { ...process.env, NODE_OPTIONS: '', MEDSTREAM_CACHE: join(tmpdir(), 'medstream-test-cache') };
 
 /** Runs the built command (`npx tsc -b` first), as a user does. */
 function run(...args: string[]) {

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -13,7 +14,7 @@ const bin = fileURLToPath(new URL('../../bin/medstream-data.js', import.meta.url
 
 /** Runs the built command (`npx tsc -b` first), as a user does. */
 function run(args: string[], environment: Record<string, string> = {}) {
-  return spawnSync(process.execPath, [bin, ...args], { encoding: 'utf8', env: { ...process.env, NODE_OPTIONS: '', ...environment } });
+  return spawnSync(process.execPath, [bin, ...args], { encoding: 'utf8', env: { ...process.env, NODE_OPTIONS: '', MEDSTREAM_CACHE: join(tmpdir(), 'medstream-test-cache'), ...environment } });
 }
 
 /** Runs commands two at a time; what a failed one wrote on standard error is told. */
