@@ -45,6 +45,8 @@ const streaming: BenchmarkItem = {
 /** 4 + 3 */
 const JOBS = 7;
 
+const KEY = 'sk-canary-0123456789';
+
 interface Line {
   custom_id: string;
   method: string;
@@ -75,7 +77,7 @@ function answerOf(text: string): string {
 }
 
 async function medstream(...args: string[]) {
-  const { code, stdout, stderr } = await startProgram(bin, args, { OPENAI_API_KEY: 'sk-canary-0123456789', MEDSTREAM_CACHE: at(`cache-${args.find((arg) => arg.startsWith(at('run-')))?.split('/').at(-1)}`) }).ended;
+  const { code, stdout, stderr } = await startProgram(bin, args, { OPENAI_API_KEY: KEY, MEDSTREAM_CACHE: at(`cache-${args.find((arg) => arg.startsWith(at('run-')))?.split('/').at(-1)}`) }).ended;
   return { code, stdout, stderr };
 }
 const settings = (): string[] => ['--data', at('items.jsonl'), '--media-root', at('media'), '--model', 'openai:fake', '--base-url', server.baseUrl];
@@ -126,8 +128,9 @@ describe('a run by batch files', () => {
     // the vendor: reversed; one failed inside the batch, one was never come to
     const [failed, expired, ...answered] = lines as [Line, Line, ...Line[]];
     const replies = answered.map(({ custom_id: id, body }) => reply(id, answerOf(JSON.stringify(body)))).reverse();
-    await writeLines('output.jsonl', [...replies, { id: 'x', custom_id: failed.custom_id, response: { status_code: 500, request_id: 'r', body: { error: { message: 'the server had an error', type: 'server_error' } } }, error: null }]);
-    await writeLines('errors.jsonl', [{ id: 'y', custom_id: expired.custom_id, response: null, error: { code: 'batch_expired', message: 'This request could not be executed before the completion window expired.' } }]);
+    await writeLines('output.jsonl', [...replies, { id: 'x', custom_id: failed.custom_id, response: { status_code: 500, request_id: 'r', body: { error: { message: `the server had an error with ${KEY}`, type: 'server_error' } } }, error: null }]);
+    await writeLines('errors.jsonl', [{ id: 'y', custom_id: expired.custom_id, response: null, error: { code: 'batch_expired', message: `This request of ${KEY} could not be executed before the completion window expired.` } }]);
+    const fromVendor = ['output.jsonl', 'errors.jsonl'];
     const imported = await importInto('run-batch', 'output.jsonl', 'errors.jsonl');
     expect(imported).toMatchObject({ code: 1, stderr: '', stdout: expect.stringContaining(`${JOBS} replies recorded (ok ${JOBS - 2}, transport_error 2)`) as string });
     const partial = (await readLines<Prediction>('run-batch/predictions.partial.jsonl')).filter(({ status }) => status === 'transport_error');
@@ -140,6 +143,11 @@ describe('a run by batch files', () => {
     expect(await readReplies('run-batch')).toEqual(await readReplies('run-plain'));
     for (const name of ['manifest.json', 'jobs.jsonl', 'frames.jsonl', 'scores.jsonl', 'summary.json']) expect(await readFile(at('run-batch', name), 'utf8')).toBe(await readFile(at('run-plain', name), 'utf8'));
     expect((await readLines(`run-batch/frames.jsonl`)).map((line) => frameLedgerSchema.parse(line).frames.length).every((count) => count > 0)).toBe(true);
+
+    // no key in any file: requests, run, log, ledgers, replies kept
+    const files = (await readdir(at(), { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile() && !fromVendor.includes(entry.name));
+    expect(files.map(({ name }) => name)).toEqual(expect.arrayContaining(['requests.jsonl', 'run.log', 'predictions.jsonl', 'report.html']));
+    for (const { parentPath, name } of files) expect([name, (await readFile(join(parentPath, name), 'latin1')).includes(KEY)]).toEqual([name, false]);
 
     // nothing is left to ask, and nothing of it twice
     const again = await exportTo('run-batch', 'again.jsonl');

@@ -19,15 +19,18 @@ export interface BatchModel {
 /**
  * The batch side of a model; asks nobody.
  *
+ * @param apiKey taken out of replies and errors, should the vendor repeat it
+ *
  * @throws EngineError `usage/bad-argument` for a provider without batch files of this form
  */
-export function composeBatchModel(spec: string, baseUrl: string | undefined): BatchModel {
+export function composeBatchModel(spec: string, { baseUrl, apiKey }: { baseUrl: string | undefined; apiKey: string | undefined }): BatchModel {
   if (parseModelSpec(spec).provider !== 'openai') {
     throw new EngineError('usage/bad-argument', `batch files are those of OpenAI's form, and ${spec} is asked otherwise`, { hint: 'name a model as openai:NAME with its --base-url, or run it without a batch' });
   }
   const create = (fetchUrl: typeof fetch) =>
     createModel(spec, {
       ...(baseUrl === undefined ? {} : { baseUrl }),
+      ...(apiKey === undefined ? {} : { apiKey }),
       decodeImage: async () => Promise.reject(new EngineError('defect/broken-promise', 'a batch decoded a picture')),
       fetch: fetchUrl,
       // a line that failed is what it is: the run itself asks again
@@ -45,7 +48,7 @@ export function composeBatchModel(spec: string, baseUrl: string | undefined): Ba
       return { url: REQUEST_URL, body: sent.body };
     },
     async readReply({ response, error }) {
-      if (response === null || response === undefined) return describeMissing(spec, error);
+      if (response === null || response === undefined) return describeMissing(spec, error, apiKey);
       const reply = await create(async () => Response.json(response.body ?? null, { status: response.status_code })).generate(NO_PICTURES);
       return { ...reply, latencyMs: null, attempts: 1 };
     },
@@ -53,7 +56,7 @@ export function composeBatchModel(spec: string, baseUrl: string | undefined): Ba
 }
 
 /** A request that the batch never came to: expired, cancelled, or failed before the model. */
-function describeMissing(spec: string, error: BatchReply['error']): ModelReply {
+function describeMissing(spec: string, error: BatchReply['error'], apiKey: string | undefined): ModelReply {
   const reason = [error?.code, error?.message].filter((text) => typeof text === 'string' && text !== '').join(': ');
-  return { status: 'transport_error', text: null, usage: null, latencyMs: null, attempts: 1, error: { code: 'model/failing', message: redactSecrets(`${spec}: the batch holds no answer${reason === '' ? '' : ` (${reason})`}`, []) } };
+  return { status: 'transport_error', text: null, usage: null, latencyMs: null, attempts: 1, error: { code: 'model/failing', message: redactSecrets(`${spec}: the batch holds no answer${reason === '' ? '' : ` (${reason})`}`, [apiKey]) } };
 }

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename, join, parse } from 'node:path';
 
 import { type BatchLimits, exportBatch, type ExportedBatch, importBatch, type ImportedBatch } from '@medstream/evaluation';
+import { parseModelSpec } from '@medstream/models';
 import { EngineError } from '@medstream/schema';
 import { openReplyCache, readJsonRecords, writeJsonLinesAtomically } from '@medstream/store';
 
@@ -24,7 +25,7 @@ export interface ExportRequest extends RunSettings {
 
 /** Plans a run and writes what it has still to ask into batch files; returns their names, too. */
 export async function exportRequests(request: ExportRequest, context: CommandContext): Promise<ExportedBatch & { files: string[] }> {
-  const model = composeBatchModel(request.model, findAddress(request.model, request.baseUrl, context.environment));
+  const model = composeBatchModel(request.model, { baseUrl: findAddress(request.model, request.baseUrl, context.environment), apiKey: findKey(request.model, context.environment) });
   await assertNew(request.file);
   const { plan, answerer } = await composeRun(request, context);
   if (answerer.kind === 'baseline') throw new EngineError('defect/broken-promise', 'a model of a server became a baseline');
@@ -43,6 +44,8 @@ export async function exportRequests(request: ExportRequest, context: CommandCon
     await folder.release();
   }
 }
+
+const findKey = (model: string, { apiKeys }: CommandContext['environment']): string | undefined => apiKeys[parseModelSpec(model).provider];
 
 /** `requests.jsonl`, `requests.2.jsonl`, … */
 export function nameOfPart(file: string, number: number): string {
@@ -75,7 +78,7 @@ export async function importReplies({ run, files, baseUrl, cache }: ImportReques
         folder,
         files: files.map((file) => ({ name: basename(file), records: readValues(file) })),
         cache: openReplyCache(join(cache ?? environment.cacheFolder, 'replies')),
-        composeReader: ({ model }) => composeBatchModel(model, findAddress(model, baseUrl, environment)),
+        composeReader: ({ model }) => composeBatchModel(model, { baseUrl: findAddress(model, baseUrl, environment), apiKey: findKey(model, environment) }),
       },
       { signal },
     );
