@@ -198,6 +198,9 @@ describe('serve', () => {
     // the reasons of four alerts that were right to raise
     expect((await readFile(at('runs/command/judgements.jsonl'), 'utf8')).trim().split('\n')).toHaveLength(4);
     const expected = await readRun('runs/command');
+    const ear = await openPlainNatsClient(nats.url);
+    clients.push(ear);
+    ear.listen('medstream.>');
     const one = await startService();
     expect(await submit('mixed.jsonl', 'runs/one-worker', '--judge', 'lexical').ended).toMatchObject({ code: 0, stdout: expect.stringContaining('report runs/one-worker/report.html') });
     expect(await readRun('runs/one-worker')).toEqual(expected);
@@ -209,6 +212,12 @@ describe('serve', () => {
     expect(model.requests.length - callsBefore).toBeLessThanOrEqual(24);
     for (const service of [one, two]) expect(listDeliveries(service).some(({ durable }) => durable === 'eval-infer')).toBe(true);
     expect(one.stderr() + two.stderr()).not.toMatch(/sk-canary|washing/);
+    // nor in any event or file: every job was told of, and the replies are kept
+    expect(ear.heard.length).toBeGreaterThanOrEqual(48);
+    expect(ear.heard.map(({ text }) => text).join('\n')).not.toContain('sk-canary');
+    const files = (await readdir(folder.path, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile() && !entry.name.endsWith('.mp4'));
+    expect(files.map(({ name }) => name)).toEqual(expect.arrayContaining(['run.log', 'judgements.jsonl', 'predictions.jsonl', 'report.html']));
+    for (const { parentPath, name } of files) expect([name, (await readFile(join(parentPath, name), 'latin1')).includes('sk-canary')]).toEqual([name, false]);
   }, 120_000);
 
   it('loses and doubles nothing when a worker is killed in the middle of 500 jobs', async () => {
