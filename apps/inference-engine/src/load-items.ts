@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { createItemList, type ItemList } from '@medstream/evaluation';
 import { checkTemporalContract } from '@medstream/sampling';
 import { type BenchmarkItem, cleanLine, EngineError, type ErrorCode, type RunManifest } from '@medstream/schema';
-import { hashFile, indexBenchmarkItems, type ItemProblem, listItemFiles, readBenchmarkItems } from '@medstream/store';
+import { hashFile, indexBenchmarkItems, type IndexedItems, type ItemProblem, listItemFiles, readBenchmarkItems } from '@medstream/store';
 
 export interface LoadedItems {
   /** Each is read from its file when it is asked for. */
@@ -39,7 +39,7 @@ export async function loadItems(paths: readonly string[], printNote: (text: stri
   if (problemCount > 0) throw describeProblems(problems, printNote, problemCount);
   assertNew(ids, (index) => indexed.describePlace(index));
   const data = await Promise.all([...indexed.counts].map(async ([file, count]) => ({ file: basename(file), sha256: await hashFile(file), items: count })));
-  return { items: createItemList(indexed.length, (index) => indexed.read(index)), data };
+  return { items: readLater(indexed), data };
 }
 
 /** An item with its file and record, for messages. */
@@ -71,6 +71,11 @@ export async function* streamItems(paths: readonly string[], printNote: (text: s
   }
   if (counts.problems > 0) throw describeProblems(problems, printNote, counts.problems);
   printSome(warnings, { label: 'warning', count: counts.warnings, printNote });
+}
+
+/** Apart, so that the list does not hold what was needed to make it. */
+function readLater(indexed: IndexedItems): ItemList {
+  return createItemList(indexed.length, (index) => indexed.read(index));
 }
 
 /** @throws EngineError `input/duplicate` naming the first item whose id stands earlier */

@@ -6,7 +6,8 @@ import { refuseExported } from './batch/exported-calls.js';
 import { createEarlierCount } from './create-earlier-count.js';
 import { estimateCalls } from './estimate-calls.js';
 import { finaliseRun } from './finalise-run.js';
-import type { JobIds, JobList } from './job-list.js';
+import type { JobIds } from './job-ids.js';
+import type { JobList } from './job-list.js';
 import { assertJudgeIsAnother, assertJudgeMaySee } from './judge-facts.js';
 import type { JudgingOutcome } from './judging.js';
 import { createManifestNotes } from './manifest-notes.js';
@@ -64,9 +65,9 @@ export async function executeRun(plan: RunPlan, ports: RunPorts, options: RunOpt
   try {
     if (ports.answerer.kind === 'model' && ports.judging) await noteJudgeSpending(ports.folder, ports.judging);
     const pending = listPending(jobs.ids, state, options);
-    await refuseExported(ports.folder, { pending: Array.from(pending, (number) => jobs.ids.at(number)), asksExported: options.asksExported ?? false });
+    await refuseExported(ports.folder, { pending: listIds(jobs.ids, pending), asksExported: options.asksExported ?? false });
     ports.onEvent({ kind: 'planned', jobs: jobs.length, pending: pending.length, estimate: spending === undefined ? null : estimateCalls(readJobs(jobs, pending), spending) });
-    const retried = new Set(Array.from(pending, (number) => jobs.ids.at(number)).filter((jobId) => isRetriedOnRequest(state.standingOf(jobId))));
+    const retried = listRetried(listIds(jobs.ids, pending), state);
     const context = { manifest, state, retried, addNote: createManifestNotes(ports.folder, manifest), onEvent: ports.onEvent, spending };
     if (ports.answerer.kind === 'baseline') await answerByBaseline(pending, { items, jobs }, context);
     else await answerByModel({ jobs, pending }, ports.answerer, { ...context, ...options });
@@ -105,7 +106,25 @@ function listFailures(jobIds: Iterable<string>, state: RunState): RunOutcome['fa
 
 /** Numbers of the jobs that have to be asked. */
 function listPending(jobIds: JobIds, state: RunState, options: RunOptions): Uint32Array {
-  return Uint32Array.from(Array.from(jobIds, (_, number) => number).filter((number) => isPending(state.standingOf(jobIds.at(number)), options)));
+  const numbers = new Uint32Array(jobIds.length);
+  let count = 0;
+  for (let number = 0; number < jobIds.length; number += 1) {
+    if (!isPending(state.standingOf(jobIds.at(number)), options)) continue;
+    numbers[count] = number;
+    count += 1;
+  }
+  return numbers.slice(0, count);
+}
+
+/** Jobs that are asked again though they had a final reply. */
+function listRetried(pending: Iterable<string>, state: RunState): ReadonlySet<string> {
+  const retried = new Set<string>();
+  for (const jobId of pending) if (isRetriedOnRequest(state.standingOf(jobId))) retried.add(jobId);
+  return retried;
+}
+
+function* listIds(jobIds: JobIds, numbers: Iterable<number>): Generator<string> {
+  for (const number of numbers) yield jobIds.at(number);
 }
 
 function* readJobs(jobs: JobList, numbers: Iterable<number>): Generator<PlannedJob> {

@@ -4,7 +4,8 @@ const HASH_BYTES = 32;
 export interface HashList {
   /** @param sha256 64 hexadecimal digits */
   push(sha256: string): void;
-  /** @param index 0-based, below the number of those pushed */
+  readonly length: number;
+  /** @param index 0-based, below the length */
   at(index: number): string;
 }
 
@@ -20,6 +21,9 @@ export function createHashList(): HashList {
       }
       for (let at = 0; at < HASH_BYTES; at += 1) bytes[length * HASH_BYTES + at] = Number.parseInt(sha256.slice(2 * at, 2 * at + 2), 16);
       length += 1;
+    },
+    get length() {
+      return length;
     },
     at: (index) => Array.from(bytes.subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES), (byte) => byte.toString(16).padStart(2, '0')).join(''),
   };

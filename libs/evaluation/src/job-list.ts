@@ -1,5 +1,6 @@
 import type { BenchmarkItem } from '@medstream/schema';
 
+import type { JobIds } from './job-ids.js';
 import type { PlannedJob } from './plan-run.js';
 
 /** Items by their number, each read when it is asked for: what is held does not grow with what they say. */
@@ -7,14 +8,6 @@ export interface ItemList extends Iterable<BenchmarkItem> {
   readonly length: number;
   /** @param index 0-based, below the length */
   read(index: number): BenchmarkItem;
-}
-
-/** Ids of jobs in the order of the plan. */
-export interface JobIds extends Iterable<string> {
-  readonly length: number;
-  at(index: number): string;
-  /** Undefined for an id of no job. */
-  indexOf(jobId: string): number | undefined;
 }
 
 /** Model calls by their number in the plan, each made from its item when it is asked for. Held are some hundred bytes of each. */
@@ -35,12 +28,6 @@ export function createItemList(length: number, read: (index: number) => Benchmar
 /** Items that are held. */
 export function listItems(items: readonly BenchmarkItem[]): ItemList {
   return createItemList(items.length, (index) => items[index] as BenchmarkItem);
-}
-
-export function createJobIds(ids: readonly string[]): JobIds {
-  const places = new Map<string, number>();
-  for (const [index, id] of ids.entries()) places.set(id, index);
-  return { length: ids.length, at: (index) => ids[index] as string, indexOf: (jobId) => places.get(jobId), [Symbol.iterator]: () => ids[Symbol.iterator]() };
 }
 
 export function createJobList(list: Omit<JobList, typeof Symbol.iterator | 'length'>): JobList {

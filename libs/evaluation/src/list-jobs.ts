@@ -2,8 +2,9 @@ import { type BenchmarkItem, contentId, EngineError, hashJson, hashText, type Jo
 import { describeTooManyTargets, type EvidenceWindow, listEvidenceWindows, microsToSeconds, planWindowTargets } from '@medstream/sampling';
 
 import { buildPrompt } from './build-prompt.js';
-import { createHashList } from './hash-list.js';
-import { createJobIds, createJobList, type ItemList, type JobList, keepLast } from './job-list.js';
+import { createHashList, type HashList } from './hash-list.js';
+import { buildJobIds, type JobIds } from './job-ids.js';
+import { createJobList, type ItemList, type JobList, keepLast } from './job-list.js';
 import { createMediaNumbers } from './media-numbers.js';
 import type { PlannedJob, PlannedSampling, PlanOptions } from './plan-run.js';
 
@@ -14,41 +15,69 @@ interface JobsContext extends Pick<PlanOptions, 'model' | 'sampling' | 'seed'> {
   onItem: (item: BenchmarkItem) => void;
 }
 
+/** What identifies the jobs of a plan. */
+interface KeptFacts {
+  ids: JobIds;
+  /** Of each question. */
+  promptHashes: HashList;
+  /** Number of each job's item. */
+  itemOf: Uint32Array;
+  /** Number of each item's first job, and of its recording. */
+  firstJobs: Uint32Array;
+  media: Uint32Array;
+}
+
 /** Goes through the items once and keeps what identifies each job; the rest of a job is worked out again when it is asked for. */
-export function listJobs(items: ItemList, context: JobsContext): { jobs: JobList; itemHashes: string[] } {
-  const { repeats, fixedParts, seed } = context;
-  const [ids, itemHashes, itemOf, firstJobs, media]: [string[], string[], number[], number[], number[]] = [[], [], [], [], []];
-  const promptHashes = createHashList();
+export function listJobs(items: ItemList, context: JobsContext): { jobs: JobList; itemHashes: HashList } {
+  const { facts, itemHashes } = collectFacts(items, context);
+  return { jobs: describeJobs(items, { ...facts, context }), itemHashes };
+}
+
+function collectFacts(items: ItemList, context: JobsContext): { facts: KeptFacts; itemHashes: HashList } {
+  const { repeats, fixedParts, seed, onItem } = context;
+  const ids = buildJobIds();
+  const [itemHashes, promptHashes] = [createHashList(), createHashList()];
+  const [firstJobs, media] = [new Uint32Array(items.length), new Uint32Array(items.length)];
   const numberMedia = createMediaNumbers();
-  for (const item of items) {
+  for (const [number, item] of numberItems(items)) {
     const itemHash = hashJson(item);
-    context.onItem(item);
+    onItem(item);
     itemHashes.push(itemHash);
-    firstJobs.push(ids.length);
-    const questions = listQuestions(item, context);
-    for (const { window, targetsMicros } of questions) {
+    [firstJobs[number], media[number]] = [ids.length, numberMedia(item)];
+    for (const { window, targetsMicros } of listQuestions(item, context)) {
       const promptHash = hashText(buildPrompt(item, window));
       promptHashes.push(promptHash);
-      for (let repeat = 0; repeat < repeats; repeat += 1) {
-        ids.push(contentId('job', { item: itemHash, round: window.round, promptHash, targetsMicros, parts: fixedParts, seed, repeat }));
-        itemOf.push(itemHashes.length - 1);
-      }
+      for (let repeat = 0; repeat < repeats; repeat += 1) ids.add(contentId('job', { item: itemHash, round: window.round, promptHash, targetsMicros, parts: fixedParts, seed, repeat }));
     }
-    media.push(numberMedia(item));
   }
+  return { facts: { ids: ids.finish(), promptHashes, itemOf: spreadItems(firstJobs, ids.length), firstJobs, media }, itemHashes };
+}
+
+function* numberItems(items: ItemList): Generator<[number, BenchmarkItem]> {
+  for (let number = 0; number < items.length; number += 1) yield [number, items.read(number)];
+}
+
+function spreadItems(firstJobs: Uint32Array, jobs: number): Uint32Array {
+  const itemOf = new Uint32Array(jobs);
+  for (const [item, first] of firstJobs.entries()) itemOf.fill(item, first, firstJobs[item + 1] ?? jobs);
+  return itemOf;
+}
+
+function describeJobs(items: ItemList, { ids, promptHashes, itemOf, firstJobs, media, context }: KeptFacts & { context: JobsContext }): JobList {
+  const { repeats } = context;
   const readItem = keepLast((index) => items.read(index));
   const questionsOf = keepLast((index) => listQuestions(readItem(index), context));
-  const jobs = createJobList({
-    ids: createJobIds(ids),
+  return createJobList({
+    ids,
     itemOf: (index) => itemOf[index] as number,
     mediaOf: (index) => media[itemOf[index] as number] as number,
     read(index) {
-      const [itemIndex, first] = [itemOf[index] as number, firstJobs[itemOf[index] as number] as number];
-      const { window, targetsMicros } = questionsOf(itemIndex)[Math.floor((index - first) / repeats)] as Question;
-      return describeJob(readItem(itemIndex), { window, targetsMicros, jobId: ids[index] as string, promptHash: promptHashes.at(Math.floor(index / repeats)), repeat: (index - first) % repeats });
+      const item = itemOf[index] as number;
+      const ofItem = index - (firstJobs[item] as number);
+      const { window, targetsMicros } = questionsOf(item)[Math.floor(ofItem / repeats)] as Question;
+      return describeJob(readItem(item), { window, targetsMicros, jobId: ids.at(index), promptHash: promptHashes.at(Math.floor(index / repeats)), repeat: ofItem % repeats });
     },
   });
-  return { jobs, itemHashes };
 }
 
 /** What is asked of an item once. */

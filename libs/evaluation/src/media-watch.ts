@@ -36,8 +36,10 @@ export function createMediaWatch({ jobs, state, answerer, onChange }: MediaWatch
 /** The first job of each recording that was decoded before. */
 function findWitnesses(jobs: JobList, state: Pick<RunState, 'hasLedger'>): Map<number, number> {
   const witnesses = new Map<number, number>();
-  for (const [job, jobId] of [...jobs.ids].entries()) {
+  let job = 0;
+  for (const jobId of jobs.ids) {
     if (state.hasLedger(jobId) && !witnesses.has(jobs.mediaOf(job))) witnesses.set(jobs.mediaOf(job), job);
+    job += 1;
   }
   return witnesses;
 }

@@ -1,4 +1,4 @@
-import { type BenchmarkItem, hashText, RANDOM_GENERATOR, RESPONSE_PROTOCOLS } from '@medstream/schema';
+import { type BenchmarkItem, hashJson, hashText, RANDOM_GENERATOR, RESPONSE_PROTOCOLS } from '@medstream/schema';
 import fc from 'fast-check';
 
 import { buildPrompt } from './build-prompt.js';
@@ -44,11 +44,14 @@ const idsOf = (overrides: Partial<PlanOptions> = {}) => plan(overrides).jobs.map
 
 describe('planRun', () => {
   it('sorts jobs by sample_id and states window, targets and the hash of the prompt', () => {
-    const { jobs, manifest } = plan();
+    const { items, jobs, ids, manifest } = plan();
     expect(jobs.map(({ job }) => job.sample_id)).toEqual(['a', 'b', 'c']);
     // [0, 30] each 2 s: 0, 2, … 30
     expect(jobs[0]?.job).toMatchObject({ media_path: 'one.mp4', input_range: [0, 30], targets: Array.from({ length: 16 }, (_, index) => index * 2) });
     expect(manifest.data.map(({ file }) => file)).toEqual(['a.jsonl', 'z.jsonl']);
+    // by the definition: hashes of the whole lists
+    expect(manifest.plan_parts['data']).toBe(hashJson(items.map((item) => hashJson(item))));
+    expect(manifest.plan_hash).toBe(hashJson({ planParts: manifest.plan_parts, jobs: ids }));
     expect(Object.keys(manifest.plan_parts).sort()).toEqual(['data', 'model', 'prompt', 'sampling', 'seed', 'settings']);
   });
 

@@ -1,7 +1,8 @@
-import { type BenchmarkItem, compareText, EngineError, hashJson, hashText, type Job, PROTOCOL, RANDOM_GENERATOR, type Round, type RunManifest } from '@medstream/schema';
+import { type BenchmarkItem, compareText, createTextHash, EngineError, hashJson, hashText, type Job, PROTOCOL, RANDOM_GENERATOR, type Round, type RunManifest, stringifyCanonicalJson } from '@medstream/schema';
 import { DEFAULT_SAMPLING_PERIOD_SEC, type EvidenceWindow } from '@medstream/sampling';
 
 import { PROMPT_VERSION } from './build-prompt.js';
+import type { HashList } from './hash-list.js';
 import { type ItemList, type JobList, listItems } from './job-list.js';
 import { listJobs } from './list-jobs.js';
 import { createDepartures } from './off-protocol.js';
@@ -87,7 +88,7 @@ export function planRun(options: PlanOptions): RunPlan {
   const departures = createDepartures({ selection: options.selection, sampling, looksAtFrames: model.looksAtFrames });
   const { jobs, itemHashes } = listJobs(items, { ...options, repeats, fixedParts, onItem: (item) => departures.note(item) });
   // absent for one reply a question, so that such a plan is what it was before repeats were known
-  const planParts = { data: hashJson(itemHashes), ...fixedParts, ...(repeats === 1 ? {} : { repeats: hashJson(repeats) }) };
+  const planParts = { data: hashItems(itemHashes), ...fixedParts, ...(repeats === 1 ? {} : { repeats: hashJson(repeats) }) };
   const manifest: RunManifest = {
     schema_version: 1,
     protocol: PROTOCOL,
@@ -103,10 +104,31 @@ export function planRun(options: PlanOptions): RunPlan {
     jobs: jobs.length,
     ...(repeats === 1 ? {} : { repeats }),
     plan_parts: planParts,
-    plan_hash: hashJson({ planParts, jobs: [...jobs.ids] }),
+    plan_hash: hashPlan(planParts, jobs.ids),
     uploads_allowed: [...new Set(options.uploadsAllowed)].sort(),
   };
   return { items, jobs, manifest };
+}
+
+/** {@link hashJson} of the list of hashes, which is not held. */
+function hashItems(hashes: HashList): string {
+  const hash = createTextHash();
+  hash.add('[');
+  for (let index = 0; index < hashes.length; index += 1) hash.add(`${index === 0 ? '' : ','}${JSON.stringify(hashes.at(index))}`);
+  hash.add(']');
+  return hash.digest();
+}
+
+/** {@link hashJson} of parts and job ids, which are not held as a list. */
+function hashPlan(planParts: Record<string, string>, jobIds: Iterable<string>): string {
+  const hash = createTextHash();
+  let separator = '{"jobs":[';
+  for (const jobId of jobIds) {
+    hash.add(`${separator}${JSON.stringify(jobId)}`);
+    separator = ',';
+  }
+  hash.add(`],"planParts":${stringifyCanonicalJson(planParts)}}`);
+  return hash.digest();
 }
 
 function describeImage({ quality, maxSide }: PlannedSampling['image']): string {

@@ -1,6 +1,6 @@
 import { type FrameLedger, hashText, type Prediction, type PredictionStatus } from '@medstream/schema';
 
-import { createJobIds } from './job-list.js';
+import { createJobIds } from './job-ids.js';
 import { isPending, openRunState } from './run-state.js';
 import { MemoryRunFolder } from './testing/memory-run-folder.js';
 

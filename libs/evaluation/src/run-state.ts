@@ -1,6 +1,6 @@
 import { EngineError, type FrameLedger, frameLedgerSchema, isEngineStatus, type Prediction, predictionSchema, type PredictionStatus } from '@medstream/schema';
 
-import type { JobIds } from './job-list.js';
+import type { JobIds } from './job-ids.js';
 import { createNumberedPlaces, openRecordIndex, type RecordIndex } from './record-index.js';
 import type { RunFolder } from './ports.js';
 import { RUN_FILES } from './run-files.js';

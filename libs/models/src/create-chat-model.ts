@@ -9,6 +9,7 @@ import { classifyFailure } from './classify-failure.js';
 import { createDirectFetch } from './connection-failure.js';
 import type { ModelOptions } from './create-model.js';
 import { estimateTokens } from './estimate-tokens.js';
+import { limitTime } from './limit-time.js';
 import type { Model, ModelReply, ModelRequest, Waiting } from './model.js';
 import { createPictureNames } from './picture-names.js';
 import type { ReadFailure } from './read-failure-facts.js';
@@ -49,8 +50,7 @@ export function createChatModel(dialect: ChatDialect, options: ModelOptions, wai
 
   async function attempt(request: ModelRequest): Promise<Attempt> {
     // seconds of a configuration need not come to whole milliseconds, and only those are taken
-    const timeout = AbortSignal.timeout(Math.ceil(timeoutMs));
-    const abortSignal = request.signal === undefined ? timeout : AbortSignal.any([request.signal, timeout]);
+    const limit = limitTime(request.signal, Math.ceil(timeoutMs));
     const sent = pictures.open(request.images);
     try {
       const chat = await (connected ??= dialect.connect(fetchHere));
@@ -59,7 +59,7 @@ export function createChatModel(dialect: ChatDialect, options: ModelOptions, wai
         ...(typeof settings['temperature'] === 'number' ? { temperature: settings['temperature'] } : {}),
         maxOutputTokens: Number(settings['max_output_tokens']),
         ...(dialect.providerOptions === undefined ? {} : { providerOptions: dialect.providerOptions }),
-        abortSignal,
+        abortSignal: limit.signal,
       });
       const unsent = findUnsentSetting(result);
       if (unsent !== null) return fail('model/bad-request', `${name}: the setting ${unsent} was not sent as the manifest states it`, 'permanent');
@@ -67,12 +67,13 @@ export function createChatModel(dialect: ChatDialect, options: ModelOptions, wai
       return { kind: 'answered', reply: { ...reply, text: reply.text === null ? null : removeKey(reply.text, apiKey) } };
     } catch (error) {
       request.signal?.throwIfAborted();
-      if (timeout.aborted) return fail('model/failing', `${name}: no complete reply within ${timeoutMs / 1000} s`, 'transient');
+      if (limit.isOver()) return fail('model/failing', `${name}: no complete reply within ${timeoutMs / 1000} s`, 'transient');
       const outcome = classifyFailure(error, { model: name, apiKey, nowMs: waiting.now(), readFailure: dialect.readFailure });
       if (outcome === null) throw error;
       return outcome;
     } finally {
       sent.close();
+      limit.end();
     }
   }
 

@@ -63,7 +63,8 @@ export async function indexBenchmarkItems(files: readonly string[], { onItem, on
   return { ...createItemReader(files, places), counts };
 }
 
-function createItemReader(files: readonly string[], { file, record, start, end }: Places): Omit<IndexedItems, 'counts'> {
+function createItemReader(files: readonly string[], places: Places): Omit<IndexedItems, 'counts'> {
+  const [file, record, start, end] = [Uint32Array.from(places.file), Uint32Array.from(places.record), Float64Array.from(places.start), Float64Array.from(places.end)];
   let window: { file: string; start: number; bytes: Buffer } = { file: '', start: 0, bytes: Buffer.alloc(0) };
   const describePlace = (index: number): string => `${files[file[index] as number]}, record ${record[index]}`;
   return {
