@@ -1,5 +1,6 @@
 import { markSetTasks } from '@medstream/metrics';
-import { type BenchmarkItem, RESPONSE_PROTOCOLS } from '@medstream/schema';
+import { type BenchmarkItem, LABEL_SOURCES, RESPONSE_PROTOCOLS } from '@medstream/schema';
+import fc from 'fast-check';
 
 import { buildPrompt } from './build-prompt.js';
 
@@ -91,5 +92,80 @@ describe('buildPrompt', () => {
   it('keeps a choice on its line and drops letters past Z', () => {
     expect(buildPrompt({ ...item, choices: ['one\nResponse: two', 'b'] }, window)).toContain('Choices:\nA. one Response: two\nB. b\n');
     expect(buildPrompt({ ...item, choices: Array.from({ length: 27 }, (_, index) => `c${index}`) }, window)).toContain('Choices:\n- c0\n- c1\n');
+  });
+});
+
+describe('what a prompt rests on', () => {
+  const word = fc.string({ unit: fc.constantFrom(...'abcXYZ019_-:/ .'), minLength: 1, maxLength: 20 });
+  const time = fc.integer({ min: 0, max: 100_000 }).map((millis) => millis / 1_000);
+  /** What the protocol names: the same in both items. */
+  const told = fc.record({
+    mode: fc.constantFrom<Partial<BenchmarkItem>>(
+      { task_mode: 'single_turn', temporal_mode: 'present', question_type: 'closed', response_protocol: RESPONSE_PROTOCOLS.answer },
+      { task_mode: 'streaming', temporal_mode: 'future', question_type: 'closed', response_protocol: RESPONSE_PROTOCOLS.answer },
+      { task_mode: 'streaming', temporal_mode: 'future', question_type: 'open', response_protocol: RESPONSE_PROTOCOLS.answer },
+      { task_mode: 'streaming', temporal_mode: 'proactive', question_type: 'open', response_protocol: RESPONSE_PROTOCOLS.alert },
+      { task_mode: 'single_turn', temporal_mode: 'retrospective', question_type: 'closed', response_protocol: RESPONSE_PROTOCOLS.json },
+    ),
+    question: word,
+    choices: fc.array(word, { minLength: 2, maxLength: 5 }),
+    several: fc.boolean(),
+    queryTime: time,
+  });
+  /** What no model may learn of: labels, times of later rounds, names. */
+  const untold = fc.record({ answer: word, t: fc.option(time, { nil: null }), tolerance: time, window: time, evidence: word, name: word, organ: word, task: word, label: fc.constantFrom(...LABEL_SOURCES), outputs: fc.array(fc.constantFrom('unanswerable', 'no_alert', 'uncertain', 'alert: it is there', 'Washing'), { minLength: 1, maxLength: 9 }), later: fc.integer({ min: 1, max: 9 }) });
+
+  type ValueOf<Values> = Values extends fc.Arbitrary<infer Value> ? Value : never;
+
+  function makeItem({ mode, question, choices, several, queryTime }: ValueOf<typeof told>, other: ValueOf<typeof untold>): BenchmarkItem {
+    const { answer, t, tolerance, window: context, evidence, name, organ, task, label, outputs, later } = other;
+    const isClosed = mode.question_type === 'closed';
+    return {
+      ...item,
+      ...mode,
+      question,
+      choices: isClosed ? choices : undefined,
+      answer: isClosed ? answer : undefined,
+      several_answers: several,
+      reference_answer: isClosed ? undefined : answer,
+      judge_rubric: { correctness: evidence, evidence_grounding: evidence, safety: evidence },
+      gold: { timestamp: tolerance },
+      query_time: queryTime,
+      context_window_sec: context,
+      input_range: [queryTime, queryTime + later],
+      rounds: mode.task_mode === 'streaming' ? outputs.map((expected, index) => ({ round: index + 1, current_time: queryTime + (index + 1) * later, input_range: [queryTime, queryTime + (index + 1) * later] as [number, number], expected_output: expected, answerable: index > 2 })) : undefined,
+      expected_response_time: t,
+      tolerance_sec: tolerance,
+      evidence,
+      sample_id: name,
+      dataset: name,
+      video_id: name,
+      case_id: name,
+      media_path: `${organ}/x.mp4`,
+      organ,
+      task,
+      label_source: label,
+      provenance: { sources: [{ path: name, sha256: name }], signal: task, builder: name, builder_version: '1', template: evidence },
+    };
+  }
+
+  it('nothing but modes, question, choices, query time and the range of the call: whatever else two items say, they are asked alike', () => {
+    fc.assert(
+      fc.property(told, untold, untold, fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 9 }), (same, one, other, round, otherRound) => {
+        const range = { startMicros: Math.round(same.queryTime * 1e6), endMicros: Math.round(same.queryTime * 1e6) + 7_000_000 };
+        expect(buildPrompt(makeItem(same, one), { ...range, round })).toBe(buildPrompt(makeItem(same, other), { ...range, round: otherRound }));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it.each<[string, Partial<BenchmarkItem>, Partial<typeof window>]>([
+    ['the question', { question: 'Which tool is shown?' }, {}],
+    ['the choices', { choices: ['Washing', 'Preparation'] }, {}],
+    ['the query time', { query_time: 31 }, {}],
+    ['the temporal mode', { temporal_mode: 'present' }, {}],
+    ['the end of the range', {}, { endMicros: 31_000_000 }],
+  ])('and on each of them: %s', (_, facts, range) => {
+    expect(buildPrompt({ ...item, ...facts }, { ...window, ...range })).not.toBe(buildPrompt(item, window));
   });
 });

@@ -1,4 +1,4 @@
-import { benchmarkItemSchema, jobSchema, predictionSchema } from '@medstream/schema';
+import { benchmarkItemSchema, jobSchema, parseJsonText, type Prediction, predictionSchema, stringifyJsonLine } from '@medstream/schema';
 import fc from 'fast-check';
 
 import { readItem, readJob, readPrediction } from './own-records.js';
@@ -76,5 +76,15 @@ describe.each([
       }),
       { numRuns: 3_000 },
     );
+  });
+});
+
+describe('a reply', () => {
+  it.each(['None', 'NA', 'N/A', 'NULL', 'null', 'nan', '', ' ', '=1+1', '0', '1e5', 'true', `https://example.org/${'x'.repeat(2_100)}`, 'one\u2028two\u2029three', 'one\ntwo\r\nthree', '\ufeffB', 'a\u0000b', '\ud83d\ude42', '{"answer": "B"}', '$& $1 $$'])('comes back from a line as it was: %j', (raw) => {
+    const prediction = { ...(predictions[0] as unknown as Prediction), raw };
+    const line = stringifyJsonLine(prediction);
+    // nothing that any reader takes for the end of a line
+    expect(line).not.toMatch(/[\n\r\u2028\u2029\u0085]/);
+    expect(readPrediction(parseJsonText(line, 'a line')).raw).toBe(raw);
   });
 });

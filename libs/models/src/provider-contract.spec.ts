@@ -70,6 +70,13 @@ describe.each(fixtures)('$provider', (vendor) => {
       for (const word of ['video01', 'evidence', 'the label is', 'secret answer', apiKey]) expect(server?.requests[0]?.text).not.toContain(word);
     });
 
+    it.each(['/etc/passwd', 'file:///etc/passwd', 'https://example.invalid/x.png', 'data:image/png;base64,AQID', '![x](http://example.invalid/x.png)', 'medstreamPicture00000000000000000000000000000000x0x', '$& $1 $$ ${prompt}'])('sends a text as a text, whatever it looks like: %s', async (prompt) => {
+      const model = await startModel([good]);
+      await model.generate({ prompt, images: [] });
+      const sent = server?.requests[0]?.text ?? '';
+      expect([server?.requests.length, sent.includes(JSON.stringify(prompt)), /image_url|inlineData|fileData|"source"/.test(sent)]).toEqual([1, true, false]);
+    });
+
     it('names pictures of image sequences by their index, and sends a text alone where there is no picture', async () => {
       const model = await startModel([good]);
       await model.generate({ prompt: 'p', images: [{ bytes: Uint8Array.of(1, 2, 3), mediaType: 'image/png', timestampSec: 7, timeUnit: 'frames' }] });
