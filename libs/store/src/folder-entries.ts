@@ -1,6 +1,7 @@
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
+import { makeFolders } from './make-folders.js';
 import { flushFolder } from './replace-file.js';
 import { systemCodeOf, withStoreErrors } from './store-error.js';
 
@@ -16,7 +17,7 @@ export async function readTextIfAny(file: string): Promise<string | null> {
 
 /** Makes a folder, and those above it, where they are not there. @throws EngineError `store/disk-full`, `store/not-writable` */
 export async function makeFolder(folder: string): Promise<void> {
-  await withStoreErrors('make', folder, () => mkdir(folder, { recursive: true }));
+  await withStoreErrors('make', folder, () => makeFolders(folder));
 }
 
 /**
@@ -26,7 +27,7 @@ export async function makeFolder(folder: string): Promise<void> {
  */
 export async function moveEntry(from: string, to: string): Promise<void> {
   await withStoreErrors('move to', to, async () => {
-    await mkdir(dirname(to), { recursive: true });
+    await makeFolders(dirname(to));
     await rename(from, to);
     await flushFolder(dirname(to));
   });

@@ -1,4 +1,4 @@
-import { link, mkdir, rename, unlink, utimes, writeFile } from 'node:fs/promises';
+import { link, rename, unlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -6,6 +6,7 @@ import { EngineError } from '@medstream/schema';
 
 import { createFileExclusively } from './create-file-exclusively.js';
 import { describeThisHolder, type FoundLock, isHolderAlive, type LockHolder, type LockTiming, readLock } from './lock-file.js';
+import { makeFolders } from './make-folders.js';
 import { systemCodeOf, withStoreErrors } from './store-error.js';
 import { removeLeftovers, temporaryNameFor } from './temporary-file.js';
 
@@ -31,7 +32,7 @@ const TAKEOVER_PAUSE_MS = 20;
 export async function lockFolder(folder: string, timing: Partial<LockTiming> = {}): Promise<FolderLock> {
   const fullTiming = { ...DEFAULT_TIMING, ...timing };
   return withStoreErrors('lock', folder, async () => {
-    await mkdir(folder, { recursive: true });
+    await makeFolders(folder);
     const path = join(folder, '.lock');
     const holder = describeThisHolder();
     await acquire(path, holder, fullTiming);

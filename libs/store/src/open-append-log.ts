@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { stringifyJsonLine } from '@medstream/schema';
 
 import { nodeFileSystem, type StoreOptions } from './file-system.js';
+import { makeFolders } from './make-folders.js';
 import type { RecordReader } from './open-record-reader.js';
 import { type OnRecord, readLogLineAt, readLogLines } from './read-log-lines.js';
 import { flushFolder } from './replace-file.js';
@@ -50,7 +51,7 @@ interface WrittenLine extends WaitingLine {
 export async function openAppendLog(file: string, options: LogOptions = {}): Promise<AppendLog> {
   const fileSystem = options.fileSystem ?? nodeFileSystem;
   return withStoreErrors('open', file, async () => {
-    await fileSystem.mkdir(dirname(file), { recursive: true });
+    await makeFolders(dirname(file), fileSystem);
     const handle = await fileSystem.open(file, constants.O_RDWR | constants.O_CREAT);
     try {
       const { wholeBytes, totalBytes } = await readLogLines(handle, file, options.onRecord ?? (() => undefined));

@@ -1,9 +1,10 @@
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { EngineError, hashJson, isEngineError, parseJsonText, stringifyJsonDocument } from '@medstream/schema';
 
 import { commitFile } from './commit-file.js';
+import { makeFolders } from './make-folders.js';
 import { systemCodeOf, toStoreError, withStoreErrors } from './store-error.js';
 
 /** What is known of one request. */
@@ -40,7 +41,7 @@ export function openRequestRegistry(folder: string): RequestRegistry {
   const read = (id: string, name: string): Promise<{ value: unknown } | null> => readDocument(fileOf(id, name));
   return {
     async record(id, request) {
-      await withStoreErrors('make', folder, () => mkdir(join(folder, assertPlainName(id)), { recursive: true }));
+      await withStoreErrors('make', folder, () => makeFolders(join(folder, assertPlainName(id))));
       if (await commit(id, 'request.json', request)) return 'new';
       return hashJson((await read(id, 'request.json'))?.value) === hashJson(request) ? 'same' : 'conflict';
     },

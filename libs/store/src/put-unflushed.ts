@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 
 import type { FileSystem } from './file-system.js';
+import { makeFolders } from './make-folders.js';
 import { moveFolderAside } from './move-folder-aside.js';
 import { systemCodeOf } from './store-error.js';
 import { temporaryNameFor } from './temporary-file.js';
@@ -30,7 +31,7 @@ export async function putUnflushed(path: string, content: string | Uint8Array, f
 async function writeNew(path: string, content: string | Uint8Array, fileSystem: FileSystem): Promise<void> {
   const handle = await fileSystem.open(path, 'wx').catch(async (error: unknown) => {
     if (systemCodeOf(error) !== 'ENOENT') throw error;
-    await fileSystem.mkdir(dirname(path), { recursive: true });
+    await makeFolders(dirname(path), fileSystem);
     return fileSystem.open(path, 'wx');
   });
   try {

@@ -2,6 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 import { type FileSystem, nodeFileSystem, type StoreOptions } from './file-system.js';
+import { makeFolders } from './make-folders.js';
 import { systemCodeOf, withStoreErrors } from './store-error.js';
 import { temporaryNameFor } from './temporary-file.js';
 
@@ -16,7 +17,7 @@ export async function replaceFile<Result>(file: string, write: (handle: FileHand
   const fileSystem = options.fileSystem ?? nodeFileSystem;
   const temporary = temporaryNameFor(file);
   return withStoreErrors('write', file, async () => {
-    await fileSystem.mkdir(dirname(file), { recursive: true });
+    await makeFolders(dirname(file), fileSystem);
     try {
       const result = await writeAndFlush(fileSystem, temporary, write);
       await fileSystem.rename(temporary, file);
