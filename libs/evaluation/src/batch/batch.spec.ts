@@ -175,6 +175,15 @@ describe('importBatch', () => {
     expect((await exportAll(other, makeCache(), { again: true })).lines.map(({ custom_id: id }) => id)).toEqual(first);
   });
 
+  it('a later line mends one that failed, and never one that answered', async () => {
+    const folder = new MemoryRunFolder();
+    const [one, other] = (await exportAll(folder)).lines.map(({ custom_id: id }) => id) as [string, string];
+    // the errors of a first batch, then the replies of a second: one command
+    const imported = await importAll(folder, [...replies([one], 'fails'), ...replies([one, other]), ...replies([other], 'fails'), ...replies([one], 'A')]);
+    expect(imported).toMatchObject({ recorded: 2, statuses: { ok: 2 }, failed: 0, waiting: 0, problems: [{ kind: 'duplicate', record: 4 }, { kind: 'duplicate', record: 5 }] });
+    expect(predictionsOf(folder).filter(({ status }) => status === 'ok').map(({ raw }) => raw)).toEqual(['B', 'B']);
+  });
+
   it('goes on after a file that is torn: what was whole is recorded, the rest is taken from the whole file', async () => {
     const folder = new MemoryRunFolder();
     const ids = (await exportAll(folder)).lines.map(({ custom_id: id }) => id) as [string, string];

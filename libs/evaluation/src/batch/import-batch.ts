@@ -58,7 +58,7 @@ const MAX_PROBLEMS = 100;
 
 /**
  * Records the replies of a batch in its run, each once, on the same way as a reply that was just asked for: read, typed,
- * kept in the cache, with the frames of its ledger. The first line of a call stands; a call with a final reply keeps it.
+ * kept in the cache, with the frames of its ledger. The first line of a call with a final reply stands, and a call keeps it.
  * What is missing or failed is asked by `run --resume`. A call with a line is no longer waited for, whatever the line says.
  *
  * @throws EngineError `usage/bad-argument` for a folder without a run, `store/…`, `input/…` for a file that is not JSON
@@ -73,6 +73,7 @@ export async function importBatch({ folder, files, cache, composeReader }: Impor
   const outcome: ImportedBatch = { statuses: {}, recorded: 0, answered: 0, failed: 0, pending: 0, waiting: 0, problems: [], furtherProblems: 0 };
   const exported = await readExported(folder);
   const places = new Map<string, string>();
+  const recorded = new Map<string, PredictionStatus>();
   const note = (problem: BatchProblem): void => {
     if (outcome.problems.length < MAX_PROBLEMS) outcome.problems.push(problem);
     else outcome.furtherProblems += 1;
@@ -92,7 +93,7 @@ export async function importBatch({ folder, files, cache, composeReader }: Impor
         const { jobId: id, frames: asked } = readRequestName(name) ?? { jobId: name, frames: '' };
         const [job, earlier] = [jobs.ids.indexOf(id), places.get(id)];
         if (job === undefined || asked === '') note({ kind: 'unknown', file, record, message: `the custom_id ${JSON.stringify(name)} names no call of this run` });
-        else if (earlier !== undefined) note({ kind: 'duplicate', file, record, message: `the call ${id} stands in ${earlier}, too; that line counts` });
+        else if (earlier !== undefined && !isPending(state.standingOf(id), { retryErrors: false })) note({ kind: 'duplicate', file, record, message: `the call ${id} stands in ${earlier}, too; that line counts` });
         else if (!isPending(state.standingOf(id), { retryErrors: false })) {
           places.set(id, `${file}, record ${record}`);
           outcome.answered += 1;
@@ -113,7 +114,9 @@ export async function importBatch({ folder, files, cache, composeReader }: Impor
     const pending = new Set([...jobs.ids].filter((jobId) => isPending(state.standingOf(jobId), { retryErrors: false })));
     const waiting = new Set([...exported].filter((jobId) => pending.has(jobId)));
     await writeExported(folder, waiting);
-    [outcome.pending, outcome.waiting] = [pending.size, waiting.size];
+    [outcome.pending, outcome.waiting, outcome.recorded] = [pending.size, waiting.size, recorded.size];
+    for (const status of recorded.values()) outcome.statuses[status] = (outcome.statuses[status] ?? 0) + 1;
+    outcome.failed = outcome.statuses.transport_error ?? 0;
     return outcome;
   } finally {
     await state.close();
@@ -123,9 +126,7 @@ export async function importBatch({ folder, files, cache, composeReader }: Impor
     const answerer = describeAnswerer({ endpoint, cache, ask: () => readReply(reply) });
     const prediction = await answerJob(planned, frames, { answerer, manifest, asksAgain: true, signal });
     await state.commitPrediction(prediction);
-    outcome.recorded += 1;
-    outcome.statuses[prediction.status] = (outcome.statuses[prediction.status] ?? 0) + 1;
-    if (prediction.status === 'transport_error') outcome.failed += 1;
+    recorded.set(planned.job.job_id, prediction.status);
   }
 }
 
