@@ -60,7 +60,7 @@ describe('what a judge is told', () => {
         const nonce = deriveJudgeNonce(question, 'run');
         const text = prompt(question);
         expect(listInstructions(text, nonce)).toBe(listInstructions(prompt(ask('a hook')), deriveJudgeNonce(ask('a hook'), 'run')));
-        const visible = answer.replaceAll(/[\p{Cf}\p{Co}\p{Cn}]|(?![\n\t])\p{Cc}/gu, '');
+        const visible = answer.replaceAll(/[\p{Cf}\p{Co}\p{Cn}\p{Cs}]|(?![\n\t])\p{Cc}/gu, '');
         if (visible.length <= 8_000) expect(text.includes(`BEGIN ANSWER ${nonce}\n${visible}\nEND ANSWER ${nonce}`)).toBe(true);
       }),
     );
@@ -69,6 +69,9 @@ describe('what a judge is told', () => {
   it('takes out signs that cannot be seen, and cuts what is endless', () => {
     expect(prompt(ask('ho\u200bok\u202e\u0000'))).toContain('\nhook\nEND');
     expect(prompt(ask('x'.repeat(8_003)))).toContain(`${'x'.repeat(8_000)}\n(cut here: 3 more characters)`);
+    // a smiley is two units of length, of which the cut leaves one; servers refuse half of it
+    expect(prompt(ask(`${'x'.repeat(7_999)}\u{1f642}yes`))).toContain(`${'x'.repeat(7_999)}\n(cut here: 4 more characters)`);
+    expect(prompt(ask('a \ud83d b'))).toContain('\na  b\nEND');
   });
 
   it('refuses a nonce that the material holds, or that is none', () => {

@@ -110,5 +110,7 @@ function listMaterial(question: JudgeQuestion): [name: string, text: string][] {
 /** Signs that cannot be seen are taken out: they could hide text from people, not from a model. */
 function cutAnswer(answer: string): string {
   const visible = answer.replaceAll(/[\p{Cf}\p{Co}\p{Cn}]|(?![\n\t])\p{Cc}/gu, '');
-  return visible.length <= MAX_ANSWER_LENGTH ? visible : `${visible.slice(0, MAX_ANSWER_LENGTH)}\n(cut here: ${visible.length - MAX_ANSWER_LENGTH} more characters)`;
+  // half of a pair of surrogates is no text: servers refuse a request that holds one
+  const shown = visible.slice(0, MAX_ANSWER_LENGTH).replaceAll(/\p{Cs}/gu, '');
+  return visible.length <= MAX_ANSWER_LENGTH ? shown : `${shown}\n(cut here: ${visible.length - MAX_ANSWER_LENGTH} more characters)`;
 }
