@@ -49,14 +49,21 @@ export function composeBatchModel(spec: string, { baseUrl, apiKey }: { baseUrl: 
     },
     async readReply({ response, error }) {
       if (response === null || response === undefined) return describeMissing(spec, error, apiKey);
-      const reply = await create(async () => Response.json(response.body ?? null, { status: response.status_code })).generate(NO_PICTURES);
+      const reply = await create(async () => Response.json(response.body ?? error ?? null, { status: response.status_code })).generate(NO_PICTURES);
       return { ...reply, latencyMs: null, attempts: 1 };
     },
   };
 }
 
 /** A request that the batch never came to: expired, cancelled, or failed before the model. */
-function describeMissing(spec: string, error: BatchReply['error'], apiKey: string | undefined): ModelReply {
-  const reason = [error?.code, error?.message].filter((text) => typeof text === 'string' && text !== '').join(': ');
+function describeMissing(spec: string, error: unknown, apiKey: string | undefined): ModelReply {
+  const reason = readWords(error);
   return { status: 'transport_error', text: null, usage: null, latencyMs: null, attempts: 1, error: { code: 'model/failing', message: redactSecrets(`${spec}: the batch holds no answer${reason === '' ? '' : ` (${reason})`}`, [apiKey]) } };
+}
+
+/** What a vendor says of a request that was not answered; anything may come. */
+function readWords(error: unknown): string {
+  if (error === null || typeof error !== 'object') return typeof error === 'string' ? error : '';
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  return [code, message].filter((text) => typeof text === 'string' && text !== '').join(': ');
 }
