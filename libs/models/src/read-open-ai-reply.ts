@@ -7,7 +7,7 @@ import { readUsage } from './read-usage.js';
 const bodySchema = z.object({ choices: z.array(z.object({ message: z.object({ refusal: z.string().nullish() }) })).min(1) });
 
 /** The server broke off under 200: vLLM and SGLang that shut down, pause or lose a worker, routers whose server failed. What there is of a text is no reply. */
-const BROKEN_OFF: readonly unknown[] = ['abort', 'error'];
+const BROKEN_OFF: readonly unknown[] = ['abort', 'error', 'insufficient_system_resource'];
 
 /**
  * Reads the result of one chat completion: the text without reasoning, and how it ended. The SDK appends a refusal to the

@@ -65,6 +65,7 @@ export const fixture: VendorFixture = {
     { title: 'an error under 200', status: 200, body: error({}) },
     { title: 'a reply that vLLM or SGLang broke off, with a text begun', status: 200, body: completion({ message: { content: 'calot tri' }, finish: 'abort' }) },
     { title: 'a reply that a router could not finish', status: 200, body: completion({ message: { content: '' }, finish: 'error' }) },
+    { title: 'a reply for which DeepSeek ran out of room', status: 200, body: completion({ message: { content: 'calot' }, finish: 'insufficient_system_resource' }) },
     { title: 'llama.cpp that loads its model', status: 503, body: { error: { code: 503, message: 'Loading model', type: 'unavailable_error' } } },
     { title: 'a full queue of SGLang', status: 503, body: { object: 'error', message: 'The request queue is full.', type: 'ServiceUnavailableError', param: null, code: 503 } },
     { title: 'a proxy in front', status: 502, body: '<html><head><title>502 Bad Gateway</title></head></html>' },
