@@ -202,6 +202,14 @@ const MISREAD: Record<string, [BenchmarkItem, readonly Row[]]> = {
       ['{"answer":"no_alert"}', 'no_alert'],
       ['{"answer":"alert: bleeding"}', 'alert: bleeding'],
       ['{"status":"no_alert"}', '!invalid'],
+      // no reason, and mostly no alert
+      ['Alert: no', '!invalid'],
+      ['ALERT: NO.', '!invalid'],
+      ['alert: false', '!invalid'],
+      ['alert: none', '!invalid'],
+      ['alert: yes', '!invalid'],
+      ['alert: **not yet**', '!invalid'],
+      ['alert: no bleeding is controlled any more', 'alert: no bleeding is controlled any more'],
     ],
   ],
   'an abstention quoted inside an explanation is none': [

@@ -15,7 +15,8 @@ const LONG_DASH = /[\u2012-\u2015]/gu;
 const BARE_ALERT = /^alert[ \t]*(?:[.,;!?|"'*)\]}`\n]|$)/iu;
 /** Signs of a sentence that are looked at: longer reasons are cut. */
 const MAX_SENTENCE = 4_000;
-const NOT_REASONS: ReadonlySet<string> = new Set(['', 'reason', 'no alert', 'uncertain', 'alert', 'none', 'n/a']);
+/** Nothing, the placeholder, a status, or a yes or no to a question that was not asked: "Alert: no" raises none. */
+const NOT_REASONS: ReadonlySet<string> = new Set(['', 'reason', 'no alert', 'uncertain', 'alert', 'none', 'n/a', 'no', 'yes', 'true', 'false', 'null', 'nothing', 'nil', 'not yet', 'unanswerable']);
 
 /**
  * Reads the status of a proactive reply (metrics.md section 1). A status counts only where a sentence begins, in any
