@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { setFlagsFromString } from 'node:v8';
 
-// on a machine with much memory V8 lets the heap grow fourfold before it collects: a plan of 100,000 calls then holds
-// two and a half times what is in use (npm run bench:run-memory)
+// on a machine with much memory V8 lets the heap grow fourfold before it collects: a run then holds much more than is in
+// use (npm run bench:run-memory)
 setFlagsFromString('--heap-growing-percent=30');
 
 try {
