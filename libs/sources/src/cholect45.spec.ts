@@ -57,6 +57,24 @@ test('triplets by the table of names; without it they are unknown', async () => 
   expect(timeline.sourceFiles.map(({ path }) => path)).toEqual(['triplet/VID01.txt', 'dict/triplet.txt']);
 });
 
+test('older copies list ids: a header, -1 where nothing is present, blanks or tabs; a missing frame is unknown', async () => {
+  // ids count from 0: grasper, bipolar, hook, …; grasp, retract, dissect, …, null_verb
+  await folder.put('instrument/VID01.txt', 'frame instrument\n0 2\n1\t0,2\n3 -1\n');
+  await folder.put('verb/VID01.txt', '0 2,9\n1 9\n');
+  await folder.put('triplet/VID01.txt', '0 1, 0\n1 -1\n');
+  await folder.put('dict/triplet.txt', '0:grasper,dissect,cystic_plate\n1:hook,grasp,gut\n');
+  const timeline = await readFirst();
+  expect(trackOf(timeline, 'tool').samples).toEqual([
+    { atMicros: 0, labels: ['hook'] },
+    { atMicros: 1_000_000, labels: ['grasper', 'hook'] },
+    { atMicros: 3_000_000, labels: [] },
+  ]);
+  expect(trackOf(timeline, 'verb').samples.map(({ labels }) => labels)).toEqual([['dissect'], []]);
+  const triplets = timeline.tracks.find(({ kind }) => kind === 'triplet') as TripletTrack;
+  expect(triplets.samples.map((sample) => sample.triplets?.map(({ instrument }) => instrument))).toEqual([['grasper', 'hook'], []]);
+  expect(timeline.notes).toEqual(['instrument rows are missing in 1 place(s); labels there are unknown, not absent']);
+});
+
 test('rows after the last picture are left out', async () => {
   await folder.put('instrument/VID01.txt', '0,0,0,1,0,0,0\n1,1,0,1,0,0,0\n');
   await folder.put('data/VID01/000000.png', 'bytes');
@@ -67,7 +85,10 @@ test('rows after the last picture are left out', async () => {
 
 test.each([
   ['a header', 'frame,grasper\n0,1', 'line 1: found "frame", expected a frame number (0, 1, 2, …)'],
-  ['the older list of ids', '0 1,2\n', 'line 1: found "0 1", expected a frame number (0, 1, 2, …)'],
+  ['an id beyond the last', 'frame ids\n0 1,6\n', 'line 2: found "1,6", expected ids from 0 to 5, or -1 alone'],
+  ['no id beside -1', '0 1\n1 -1,2\n', 'line 2: found "-1,2", expected ids from 0 to 5, or -1 alone'],
+  ['a frame again in a list of ids', '0 1\n0 2\n', 'line 2: found "0", expected a frame after 0'],
+  ['a frame without ids', '0 1\n1\n', 'line 2: found "", expected ids from 0 to 5, or -1 alone'],
   ['a row of triplets', `0,${Array(100).fill(0).join()}\n`, expect.stringMatching(/expected 6 cells of 0 or 1$/)],
   ['a blank cell', '0,0,0,,0,0,0\n', 'line 1: found "0 0  0 0 0", expected 6 cells of 0 or 1'],
 ])('refuses %s', async (_, content, message) => {

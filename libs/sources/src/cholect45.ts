@@ -5,7 +5,8 @@ import { caseIdOf } from './known-overlaps.js';
 import { compareNumbered, findFolder, joinPosix, locateMedia, rejectLayout } from './readers/locate-files.js';
 import { makePresenceTrack, makeTimeline } from './readers/make-tracks.js';
 import { type MediaFacts, readMediaFacts } from './readers/read-media-facts.js';
-import { readPresenceSamples } from './readers/read-presence-samples.js';
+import { isIdList, readIdLists } from './readers/read-id-lists.js';
+import { type PresenceSamples, readPresenceSamples } from './readers/read-presence-samples.js';
 import { readTextRows } from './readers/read-text-rows.js';
 import { quoteCell, rejectLabel } from './readers/reject-label.js';
 import type { ListOptions, Source, SourceContext, SourceVideo } from './source.js';
@@ -37,7 +38,7 @@ const descriptor: SourceDescriptor = {
   layout: ['instrument/VID01.txt', 'verb/VID01.txt', 'triplet/VID01.txt with dict/triplet.txt', 'data/VID01/000000.png'],
 };
 
-/** CholecT45: tables without header, one row a picture (one a second), one column a label. The media are folders of pictures named by second. */
+/** CholecT45: tables without header, one row a picture (one a second), one column a label (older copies: a list of ids). The media are folders of pictures named by second. */
 export const cholecT45: Source = { descriptor, listVideos, readTimeline, writeExample: async (dir) => (await import('./examples/write-cholect45-example.js')).writeCholecT45Example(dir) };
 
 async function listVideos(root: string, { mediaRoot = root }: ListOptions = {}): Promise<SourceVideo[]> {
@@ -90,18 +91,7 @@ async function readTimeline(video: SourceVideo, context: SourceContext): Promise
       notes.push(`there is no ${folder} file; ${signal} labels are unknown`);
       continue;
     }
-    const { samples, gapCount, sha256 } = await readPresenceSamples({
-      root: context.root,
-      path,
-      keyColumn: 'frame',
-      vocabulary,
-      columns,
-      // older copies mark with -1 that nothing is known of a frame
-      unknownCell: '-1',
-      frameRate: FRAME_RATE,
-      keyStep: 1,
-      separator: ',',
-    });
+    const { samples, gapCount, sha256 } = await readTable({ root: context.root, path, vocabulary, columns });
     const unknownCount = samples.filter(({ labels }) => labels === null).length;
     if (gapCount > 0) notes.push(`${folder} rows are missing in ${gapCount} place(s); labels there are unknown, not absent`);
     if (unknownCount > 0) notes.push(`${unknownCount} ${folder} row(s) hold -1; there the labels are unknown`);
@@ -110,6 +100,13 @@ async function readTimeline(video: SourceVideo, context: SourceContext): Promise
   }
   await addTriplets(video, { context, facts, notes, tracks, sourceFiles });
   return makeTimeline(video, descriptor, { facts, tracks, sourceFiles, notes });
+}
+
+/** One column a label, or as older copies have it a list of ids. */
+async function readTable({ columns, ...table }: { root: string; path: string; vocabulary: readonly string[]; columns: readonly string[] }): Promise<PresenceSamples> {
+  if (await isIdList(table.root, table.path)) return readIdLists({ ...table, names: columns, frameRate: FRAME_RATE });
+  // some copies mark with -1 that nothing is known of a frame
+  return readPresenceSamples({ ...table, columns, keyColumn: 'frame', unknownCell: '-1', frameRate: FRAME_RATE, keyStep: 1, separator: ',' });
 }
 
 type Parts = { context: SourceContext; facts: MediaFacts; notes: string[] } & Pick<Timeline, 'tracks' | 'sourceFiles'>;
@@ -123,8 +120,7 @@ async function addTriplets(video: SourceVideo, { context: { root }, facts, notes
     return;
   }
   const { names, sha256: namesHash } = await readTripletNames(root, namesPath);
-  const table = { root, path, keyColumn: 'frame', vocabulary: names, columns: names, unknownCell: '-1', frameRate: FRAME_RATE, keyStep: 1, separator: ',' } as const;
-  const { samples, sha256 } = await readPresenceSamples(table);
+  const { samples, sha256 } = await readTable({ root, path, vocabulary: names, columns: names });
   const presence = makePresenceTrack({ signal: 'triplet', vocabulary: names, holdMicros: SECOND_MICROS, samples, facts, notes });
   tracks.push({
     ...presence,

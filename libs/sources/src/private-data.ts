@@ -2,15 +2,14 @@ import { EngineError, type SourceDescriptor } from '@medstream/schema';
 
 import { makeDescribedSource } from './described-source.js';
 import { makeDirectoryLabelSource } from './directory-label.js';
+import { INTERVAL_FILE, INTERVAL_LAYOUT, openIntervalFile } from './interval-file.js';
 import { parseDescribedSource } from './parse-described-source.js';
 import { listNames } from './readers/locate-files.js';
 import { readLabelFile } from './readers/open-label-file.js';
-import { readRecords } from './readers/read-records.js';
 import type { Source } from './source.js';
 
 const DATASET = 'private_data';
 const DESCRIPTIONS = ['private_data.yaml', 'private_data.yml', 'private_data.json'];
-const INTERVALS = 'intervals.csv';
 
 const descriptor: SourceDescriptor = {
   id: DATASET,
@@ -25,7 +24,7 @@ const descriptor: SourceDescriptor = {
   tracks: ['phase'],
   layout: [
     'private_data.yaml, a description of the layout (docs/how-to/add-a-data-set.md)',
-    'or intervals.csv with the columns video, start_s, end_s, label, and videos/<video>.mp4',
+    INTERVAL_LAYOUT,
     'or <label>/*.mp4 (also avi, mkv, mov, mpg, at any depth)',
   ],
 };
@@ -43,7 +42,7 @@ async function openLayout(root: string): Promise<Omit<Source, 'writeExample'>> {
   const names = (await listNames(root, '')) ?? [];
   const description = DESCRIPTIONS.find((name) => names.includes(name));
   if (description !== undefined) return openDescription(root, description);
-  if (names.includes(INTERVALS)) return openIntervals(root);
+  if (names.includes(INTERVAL_FILE)) return openIntervalFile(root, descriptor);
   return makeDirectoryLabelSource(descriptor, { signal: 'phase', parents: [DATASET, ''], vocabulary: null });
 }
 
@@ -60,21 +59,4 @@ async function openDescription(root: string, name: string): Promise<Source> {
   }
   const described = typeof value === 'object' && value !== null ? { ...value, id: DATASET } : value;
   return makeDescribedSource(parseDescribedSource(described, name));
-}
-
-/** The labels of an interval table without a description are those that it holds, in the order of the alphabet. */
-async function openIntervals(root: string): Promise<Source> {
-  const { records } = await readRecords({ root, path: INTERVALS, separator: ',', columns: { label: ['label'] } });
-  const vocabulary = [...new Set(records.flatMap(({ cells }) => cells.label ?? []))].sort();
-  const { organ, title, access, licence, citation } = descriptor;
-  const described = {
-    ...{ id: DATASET, organ, title, access, licence, citation },
-    format: 'interval-table',
-    tables: INTERVALS,
-    media: ['mp4', 'avi', 'mov'].flatMap((extension) => [`videos/{video}.${extension}`, `{video}.${extension}`]),
-    columns: { video: 'video', start: 'start_s', end: 'end_s', label: 'label' },
-    time: { unit: 'seconds' },
-    tracks: [{ signal: 'phase', vocabulary }],
-  };
-  return makeDescribedSource(parseDescribedSource(described, INTERVALS));
 }

@@ -1,3 +1,5 @@
+import { mkdir } from 'node:fs/promises';
+
 import { type IntervalTrack, type Timeline, timelineSchema } from '@medstream/schema';
 
 import { surgicalPhase } from './surgical-phase.js';
@@ -36,9 +38,28 @@ test('a folder that is no phase of the set is refused by name', async () => {
   await expect(readFirst()).rejects.toMatchObject({ code: 'source/bad-label', message: expect.stringMatching(/^7_closure\/1\.mp4: found the label folder "closure", expected one of establishment_/) });
 });
 
+test('a folder whose name is not UTF-8 is told, instead of what a root must hold', async () => {
+  await folder.put('x.txt', '');
+  await mkdir(Buffer.concat([Buffer.from(`${folder.root}/d`), Buffer.from([0xe9])]));
+  await expect(surgicalPhase.listVideos(folder.root)).rejects.toMatchObject({ code: 'source/bad-layout', message: 'a name in the folder of the root is not UTF-8: "d\uFFFD"' });
+});
+
 test('a clip of unknown length cannot be labelled', async () => {
   await folder.put(`${FIRST}/1.mp4`, 'bytes');
   await expect(readFirst(null)).rejects.toMatchObject({ code: 'media/undecodable' });
+});
+
+test('an interval table at the root is read instead, with its own labels', async () => {
+  await folder.put('intervals.csv', 'video,start_s,end_s,label\nop1,0,4.5,opening\nop1,4.5,9,closing\n');
+  await folder.put('videos/op1.mp4', 'bytes');
+  const timeline = await readFirst();
+  expect(timeline).toMatchObject({ dataset: 'Surgical-phase', videoId: 'op1', organ: 'colon', media: { path: 'videos/op1.mp4' } });
+  const [phases] = timeline.tracks as [IntervalTrack];
+  expect(phases.vocabulary).toEqual(['closing', 'opening']);
+  expect(phases.segments).toEqual([
+    { startMicros: 0, endMicros: 4_500_000, label: 'opening' },
+    { startMicros: 4_500_000, endMicros: 9_000_000, label: 'closing' },
+  ]);
 });
 
 test('an empty root is told what it must hold', async () => {

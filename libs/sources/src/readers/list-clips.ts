@@ -2,9 +2,13 @@ import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { EngineError } from '@medstream/schema';
+
 import { compareNumbered, joinPosix } from './locate-files.js';
 
 const VIDEO_FILE = /\.(mp4|avi|mkv|mov|mpe?g)$/i;
+/** Stands in a name for bytes that are not UTF-8. */
+const REPLACEMENT = '\uFFFD';
 const PICTURE_FILE = /\.(jpe?g|png|tiff?|bmp)$/i;
 
 /** One clip or picture in a folder that is named after its label. */
@@ -52,8 +56,12 @@ async function listFiles(root: string, folder: string, wanted: RegExp): Promise<
   return [...entries.filter((entry) => entry.isFile() && wanted.test(entry.name)).map(({ name }) => joinPosix(folder, name)), ...below.flat()];
 }
 
-function readFolder(root: string, folder: string): Promise<Dirent[]> {
-  return readdir(join(root, folder), { withFileTypes: true }).catch(() => []);
+/** @throws EngineError `source/bad-layout` for a name that cannot be written as text: it would name no file */
+async function readFolder(root: string, folder: string): Promise<Dirent[]> {
+  const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => []);
+  const unreadable = entries.find(({ name }) => name.includes(REPLACEMENT));
+  if (unreadable === undefined) return entries;
+  throw new EngineError('source/bad-layout', `a name in the folder ${folder === '' ? 'of the root' : folder} is not UTF-8: ${JSON.stringify(unreadable.name)}`, { hint: 'rename it; names in Latin-1 come from old archives' });
 }
 
 function isOpenFolder(entry: Dirent): boolean {
