@@ -43,7 +43,8 @@ export function classifyFailure(error: unknown, context: FailureContext): Attemp
   const message = error.cause instanceof OversizedBody ? error.cause.message : error.message;
   if (facts.isRequestRefused === true) return fail('permanent', 'model/bad-request', `HTTP ${status} ${addServerWords(message, error.responseBody)}`);
   if (status < 300) return fail('transient', 'model/failing', `the body of the reply cannot be read (${message})`);
-  if (facts.isQuotaUsedUp === true) return fail('permanent', 'model/quota-used-up', `HTTP ${status} ${message}`);
+  // 402 is "payment required", whoever says so: DeepSeek and routers without credit
+  if (facts.isQuotaUsedUp === true || status === 402) return fail('permanent', 'model/quota-used-up', `HTTP ${status} ${message}`);
   if (OVERLOAD_STATUSES.includes(status)) return fail('overloaded', 'model/failing', `HTTP ${status} ${message}`);
   if (TRANSIENT_STATUSES.includes(status) || status >= 500) return fail('transient', 'model/failing', `HTTP ${status} ${message}`);
   if (status < 400) return fail('permanent', 'model/bad-request', `HTTP ${status}: the server sends us elsewhere; give its final address as --base-url`);

@@ -26,7 +26,7 @@ const DAILY_LIMIT = /\bper day\b|\((?:RPD|TPD)\)|\bdaily (?:limit|quota)\b/i;
 const openAiSchema = z.object({ error: z.object({ code: z.unknown().optional(), type: z.unknown().optional(), message: z.string().catch('') }) });
 /** Codes with which servers refuse a request for what it shows (Azure answers 400 instead of a finish reason). */
 const CONTENT_CODES: readonly unknown[] = ['content_filter', 'content_policy_violation'];
-const QUOTA_CODES: readonly unknown[] = ['insufficient_quota', 'billing_hard_limit_reached'];
+const QUOTA_CODES: readonly unknown[] = ['insufficient_quota', 'billing_hard_limit_reached', 'billing_not_active'];
 /** llama.cpp says so under 400 or, by its version and where it notices, under 500. */
 const LENGTH_CODES: readonly unknown[] = ['context_length_exceeded', 'exceed_context_size_error'];
 const LENGTH_WORDS = /\bcontext size has been exceeded\b/i;

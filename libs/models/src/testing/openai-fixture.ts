@@ -78,6 +78,8 @@ export const fixture: VendorFixture = {
       body: error({ message: 'Rate limit reached for fake on requests per day (RPD): Limit 200, Used 200, Requested 1. Please try again in 7m12s.', type: 'requests', code: 'rate_limit_exceeded' }),
       code: 'model/quota-used-up',
     },
+    { title: 'an account that is not active', status: 429, body: error({ message: 'Your account is not active, please check your billing details on our website.', type: 'billing_not_active', code: 'billing_not_active' }), code: 'model/quota-used-up' },
+    { title: 'no credit at DeepSeek or a router', status: 402, body: error({ message: 'Insufficient Balance', type: 'unknown_error', code: 'invalid_request_error' }), code: 'model/quota-used-up' },
     { title: 'a wrong key', status: 401, body: error({ message: 'Incorrect API key provided: sk-very*******-key.', code: 'invalid_api_key' }), code: 'model/missing-key' },
     { title: 'too long a prompt', status: 400, body: error({ message: 'maximum context length is 32768 tokens', code: 'context_length_exceeded' }), code: 'model/bad-request' },
     { title: 'too long a prompt for vLLM', status: 400, body: { error: { message: "This model's maximum context length is 32768 tokens. However, your request has 40000 input tokens.", type: 'BadRequestError', param: null, code: 400 } }, code: 'model/bad-request' },
