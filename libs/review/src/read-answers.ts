@@ -5,6 +5,7 @@ import { z } from 'zod';
 
 import type { KeyItem, ReviewKey } from './review-key.js';
 import { MAX_REMARK_SIGNS } from './render-form.js';
+import { CANNOT_TELL, NONE_OF_THESE } from './review-question.js';
 import { ANSWER_COLUMNS } from './sheet-table.js';
 
 /** What one rater said, by number of the item; letters are sorted and belong to the item. */
@@ -76,6 +77,9 @@ function findFault(letters: readonly string[], remark: string, { options, severa
   const unknown = letters.find((letter) => !options.includes(letter));
   if (unknown !== undefined) return `${JSON.stringify(unknown.slice(0, 20))} is none of ${options.join(', ')}`;
   if (!several && new Set(letters).size > 1) return `${letters.join(', ')} are several answers where one is asked for`;
+  // as the form has it: what excludes the others cannot be said beside them
+  const alone = letters.length > 1 ? letters.find((letter) => letter === CANNOT_TELL || letter === NONE_OF_THESE) : undefined;
+  if (alone !== undefined && new Set(letters).size > 1) return `${alone} stands beside ${letters.filter((letter) => letter !== alone).join(', ')}, and only one of them can be meant`;
   if (remark.length > MAX_REMARK_SIGNS) return `the remark has ${remark.length} characters, over the limit of ${MAX_REMARK_SIGNS}`;
   return null;
 }
