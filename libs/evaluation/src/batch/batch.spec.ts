@@ -26,8 +26,8 @@ const base: BenchmarkItem = {
   label_source: 'original_annotation',
 };
 const items = [0, 1, 2].map((index): BenchmarkItem => ({ ...base, sample_id: `item-${index}`, media_path: index === 2 ? 'gone.mp4' : 'one.mp4', question: `Which phase is it in view ${index}?` }));
-const makePlan = (): RunPlan =>
-  planRun({ items, data: [], model: { name: 'openai:fake', settings: {}, looksAtFrames: true }, sampling: { maxFrames: null, image: { quality: 90, maxSide: 1024 }, decoderVersions: {} }, selection: { limit: null, filters: [] }, seed: 1, uploadsAllowed: [], engineVersion: '0' });
+const makePlan = (facts: { name?: string; question?: string } = {}): RunPlan =>
+  planRun({ items: items.map((item) => ({ ...item, question: facts.question ?? item.question })), data: [], model: { name: facts.name ?? 'openai:fake', settings: {}, looksAtFrames: true }, sampling: { maxFrames: null, image: { quality: 90, maxSide: 1024 }, decoderVersions: {} }, selection: { limit: null, filters: [] }, seed: 1, uploadsAllowed: [], engineVersion: '0' });
 
 type Cache = Extract<Answerer, { kind: 'model' }>['cache'];
 /** @param problem of the second look */
@@ -41,11 +41,11 @@ function makeCache(values = new Map<string, unknown>(), problem?: string): Cache
   return { get, put: async (key, value) => void values.set(key, value) };
 }
 
-async function exportAll(folder: MemoryRunFolder, cache = makeCache(), { again = false, writePart, media = '' }: { again?: boolean; writePart?: () => Promise<void>; /** What the frames hold, where those of an earlier export are gone. */ media?: string } = {}) {
+async function exportAll(folder: MemoryRunFolder, cache = makeCache(), { again = false, writePart, media = '', plan = makePlan() }: { plan?: RunPlan; again?: boolean; writePart?: () => Promise<void>; /** What the frames hold, where those of an earlier export are gone. */ media?: string } = {}) {
   const lines: BatchLine[] = [];
   const refuse = async (): Promise<never> => Promise.reject(new Error('asked'));
   const exported = await exportBatch(
-    makePlan(),
+    plan,
     {
       folder,
       answerer: {
@@ -173,6 +173,16 @@ describe('importBatch', () => {
     const other = new MemoryRunFolder();
     const first = (await exportAll(other)).lines.map(({ custom_id: id }) => id);
     expect((await exportAll(other, makeCache(), { again: true })).lines.map(({ custom_id: id }) => id)).toEqual(first);
+  });
+
+  it.each([
+    ['another model', { name: 'openai:another' }],
+    ['items that read otherwise', { question: 'Which phase?' }],
+  ])('takes no reply to the requests of %s', async (_, facts) => {
+    const foreign = (await exportAll(new MemoryRunFolder(), makeCache(), { plan: makePlan(facts) })).lines.map(({ custom_id: id }) => id);
+    const folder = new MemoryRunFolder();
+    await exportAll(folder);
+    expect(await importAll(folder, replies(foreign))).toMatchObject({ recorded: 0, waiting: 2, problems: [{ kind: 'unknown' }, { kind: 'unknown' }] });
   });
 
   it('a later line mends one that failed, and never one that answered', async () => {
