@@ -6,7 +6,9 @@ import { countNoun } from './count-noun.js';
 export function renderFindings(report: ValidationReport): string {
   const lines = report.findings.map(renderFinding);
   const codes = Object.entries(report.summary).map(([code, times]) => `  ${times} x ${code}`);
-  return [...lines, `${countNoun(report.files.length, 'file')}, ${countNoun(report.items, 'item')}: ${report.accepted} without an error, ${countNoun(report.findings.length, 'finding')}`, ...codes].join('\n');
+  const leftOut = Object.values(report.summary).reduce((sum, times) => sum + times, 0) - report.findings.length;
+  if (leftOut > 0) lines.push(`${countNoun(leftOut, 'more finding')} of these codes, only counted`);
+  return [...lines, `${countNoun(report.files.length, 'file')}, ${countNoun(report.items, 'item')}: ${report.accepted} without an error, ${countNoun(report.findings.length + Math.max(0, leftOut), 'finding')}`, ...codes].join('\n');
 }
 
 function renderFinding({ code, severity, file, record, sample_id, path, message }: Finding): string {

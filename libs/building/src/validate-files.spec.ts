@@ -1,7 +1,8 @@
 import { EngineError, validationReportSchema } from '@medstream/schema';
 
+import { renderFindings } from './render-findings.js';
 import { makeToyItem } from './testing/memory-build.js';
-import { type ReadEntry, validateFiles, type ValidateFilesPorts } from './validate-files.js';
+import { LISTED_FINDINGS, type ReadEntry, validateFiles, type ValidateFilesPorts } from './validate-files.js';
 
 const good = (serial: number): ReadEntry => ({ item: makeToyItem('video01', serial), file: 'a.jsonl', record: serial + 1 });
 
@@ -41,6 +42,16 @@ describe('validateFiles', () => {
     const report = await validateFiles({ readItems, readMediaExtent: null }, { files: [...new Set(['a.jsonl', ...empty])] });
     expect(report.findings.map(({ code, severity, file }) => [code, severity, file])).toEqual(empty.map((file) => ['input/no-items', 'error', file]));
     expect(report.accepted).toBe(entries.length);
+  });
+
+  it('lists so many findings of a code, counts all, and quotes no megabytes', async () => {
+    const problem = (record: number, code: string): ReadEntry => ({ problem: { code, file: 'a.jsonl', record, sampleId: 's'.repeat(2_000), path: 'task', message: 'm'.repeat(1_001) } });
+    const wrong = Array.from({ length: LISTED_FINDINGS + 2 }, (_, index) => problem(index + 1, 'input/bad-record'));
+    const report = await check([...wrong, problem(LISTED_FINDINGS + 3, 'input/not-json')]);
+    expect(report).toMatchObject({ items: LISTED_FINDINGS + 3, accepted: 0, summary: { 'input/not-json': 1, 'schema/invalid': LISTED_FINDINGS + 2 } });
+    expect(report.findings).toHaveLength(LISTED_FINDINGS + 1);
+    expect(report.findings.at(-1)).toMatchObject({ code: 'input/not-json', sample_id: `${'s'.repeat(1_000)}…`, message: `${'m'.repeat(1_000)}…` });
+    expect(renderFindings(report).split('\n').slice(-4)).toEqual(['2 more findings of these codes, only counted', '1 file, 5003 items: 0 without an error, 5003 findings', '  1 x input/not-json', '  5002 x schema/invalid']);
   });
 
   it('finds equal ids over the files', async () => {

@@ -1,7 +1,6 @@
-import { type BenchmarkItem, type EngineError, type Finding, isEngineError, type ValidationReport } from '@medstream/schema';
+import { type BenchmarkItem, compareText, type EngineError, type Finding, isEngineError, type ValidationReport } from '@medstream/schema';
 import { createValidator, type MediaExtent } from '@medstream/validation';
 
-import { createTally } from './count-items.js';
 
 /** One record of an item file: an item, or one of the problems that keep it from being one. */
 export type ReadEntry =
@@ -26,7 +25,8 @@ export interface ValidateFilesOptions {
 
 /**
  * Checks the items of files one by one against the schema, every rule, each other and, where a port is given, their
- * media. Holds findings and what uniqueness needs, no item.
+ * media. Holds the findings that are listed ({@link LISTED_FINDINGS} a code; the summary counts all) and what uniqueness
+ * needs, no item.
  */
 export async function validateFiles(ports: ValidateFilesPorts, { files }: ValidateFilesOptions): Promise<ValidationReport> {
   // the validator asks at once, the media answer later: the answer about the item in hand is fetched before it is checked
@@ -61,12 +61,17 @@ function describeProblem({ code, file, record, sampleId, path, message }: Extrac
   return { code: code === 'input/bad-record' ? 'schema/invalid' : code, severity: 'error', file, record: isWholeFile ? null : record, sample_id: sampleId, path, message };
 }
 
-/** Gathers findings, and counts records: one may give several findings, and several entries. */
+/** Of a million items each may break a rule: of every code so many findings are listed, the others are only counted. */
+export const LISTED_FINDINGS = 5_000;
+/** What a finding quotes of a file is shown to people; a hostile id may have megabytes. */
+const MOST_CHARACTERS = 1_000;
+
+/** Gathers findings, and counts records: one may give several findings, and several entries, one after the other. */
 function createRecordTracker(): { count: (file: string, record: number) => void; note: (finding: Finding) => void; toReport: (files: readonly string[]) => ValidationReport } {
   const findings: Finding[] = [];
-  const refused = new Set<string>();
-  let items = 0;
-  let latest = '';
+  const found = new Map<string, number>();
+  let [items, refused] = [0, 0];
+  let [latest, latestRefused] = ['', ''];
   const count = (file: string, record: number): void => {
     const place = `${record} ${file}`;
     if (place !== latest) items += 1;
@@ -75,16 +80,25 @@ function createRecordTracker(): { count: (file: string, record: number) => void;
   return {
     count,
     note: (finding) => {
-      findings.push(finding);
-      const { file, record, severity } = finding;
+      const { code, file, record, severity } = finding;
+      const times = (found.get(code) ?? 0) + 1;
+      found.set(code, times);
+      if (times <= LISTED_FINDINGS) findings.push(shortenTexts(finding));
       if (file === null || record === null) return;
       count(file, record);
-      if (severity === 'error') refused.add(`${record} ${file}`);
+      if (severity !== 'error' || latest === latestRefused) return;
+      refused += 1;
+      latestRefused = latest;
     },
-    toReport: (files) => {
-      const summary = createTally();
-      for (const { code } of findings) summary.add(code);
-      return { files: [...files], items, accepted: items - refused.size, findings, summary: summary.toRecord() };
-    },
+    toReport: (files) => ({ files: [...files], items, accepted: items - refused, findings, summary: Object.fromEntries([...found].sort(([one], [other]) => compareText(one, other))) }),
   };
+}
+
+function shortenTexts(finding: Finding): Finding {
+  const { sample_id: sampleId, path, message } = finding;
+  return { ...finding, sample_id: sampleId === null ? null : shorten(sampleId), path: shorten(path), message: shorten(message) };
+}
+
+function shorten(text: string): string {
+  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
 }

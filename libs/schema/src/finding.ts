@@ -20,7 +20,7 @@ export const validationReportSchema = z.strictObject({
   files: z.array(z.string()),
   items: z.int().min(0),
   accepted: z.int().min(0).describe('items without an error'),
-  findings: z.array(findingSchema),
+  findings: z.array(findingSchema).describe('of `validate` at most 5,000 of each code, in the order of the records; the summary counts all'),
   summary: z.record(z.string(), z.int().min(0)).describe('findings by code'),
 });
 export type ValidationReport = z.infer<typeof validationReportSchema>;

@@ -11,7 +11,7 @@ export function registerValidateCommand(program: Command): void {
   program
     .command('validate')
     .summary('check benchmark files against every rule')
-    .description('Checks the items of files, or of the *.jsonl of folders (not of their subfolders), against every rule. Ends with 1 when there is an error finding.')
+    .description('Checks the items of files, or of the *.jsonl of folders (not of their subfolders), against every rule. Ends with 1 when there is an error finding. At most 5,000 findings of each code are listed, all are counted.')
     .argument('<paths...>', 'files or folders')
     .option('--media-root <dir>', 'also check the items against the media below this folder')
     .option('--rounds-alias <file>', 'YAML file with the names that fields of streaming items have in these files')
