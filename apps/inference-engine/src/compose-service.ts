@@ -2,11 +2,12 @@ import { join } from 'node:path';
 
 import { type BusConnection, publishEvent, readQueueState, type ServiceLog, type ServiceSettings } from '@medstream/bus';
 import { assertJudgeIsAnother, assertUploadAllowed, createRunService, type Evaluations, type Judging, type RequestedRun, RUN_FILES, type RunPlan, type RunService, type RunServicePorts } from '@medstream/evaluation';
+import { createCostBudget } from '@medstream/models';
 import { resolveMediaType } from '@medstream/sampling';
 import { EngineError, type EventType } from '@medstream/schema';
 import { describeLocation, hashFile, openRequestRegistry, resolveLocation } from '@medstream/store';
 
-import { composeJudge } from './compose-judge.js';
+import { composeJudge, mayCost } from './compose-judge.js';
 import { isBaselineSpec } from './compose-model.js';
 import { composeAnswers, composeRun, type PlanSettings, startReport } from './compose-run.js';
 import { describeFolder, openRunFolder } from './compose-run-folder.js';
@@ -56,11 +57,14 @@ export function composeService(bus: BusConnection, context: ServiceContext): Run
     readQueue: () => readQueueState(bus, 'eval'),
     planRequest: async (request) => {
       const printNote = (text: string): void => log.warn({ run: request.run_id, reason: text.trim() }, 'note');
-      assertJudge(request, context);
-      return (await composeRun(await resolveSettings(request, context), { ...context, printNote })).plan;
+      const judging = assertJudge(request, context);
+      const settings = await resolveSettings(request, context);
+      // a limit that cannot be kept is refused before anything is asked
+      const limited = { ...settings, calls: { ...settings.calls, maxCostUsd: request.max_cost ?? null } };
+      return (await composeRun(limited, { ...context, printNote, ...(judging !== null && mayCost(judging) ? { budget: createCostBudget() } : {}) })).plan;
     },
     composeAnswerer: async (request, plan) => composeWorker(await resolveSettings(request, context), plan, { environment: context.environment, shareRateControl }),
-    composeJudging: async (request) => composeRequestedJudge(request, context),
+    composeJudging: async (request, spentUsd) => composeRequestedJudge(request, context, spentUsd),
     openFolder,
     withLock: async (request, work) => {
       const out = await outOf(request);
@@ -87,17 +91,22 @@ export function composeService(bus: BusConnection, context: ServiceContext): Run
   return createRunService(ports, { evaluations, now: () => performance.now() });
 }
 
-/** The judge of a request, with address and key of the service's environment; it is shown no frames. */
-function composeRequestedJudge({ judge }: RequestedRun, { environment, allowUpload }: ServiceContext): Judging | null {
+/**
+ * The judge of a request, with address and key of the service's environment; it is shown no frames.
+ *
+ * @param spentUsd what the model of the run took of the limit that they share
+ */
+function composeRequestedJudge({ judge, judge_price: price, max_cost: maxCostUsd }: RequestedRun, { environment, allowUpload }: ServiceContext, spentUsd = 0): Judging | null {
   if (judge === undefined) return null;
-  const settings = { judge, baseUrl: undefined, showsFrames: false, concurrency: DEFAULT_JUDGE_CONCURRENCY, repeats: 1, allowsSelf: false, price: undefined };
-  return composeJudge(settings, { environment, cache: undefined, allowUpload, asksAgain: false, whenUnreachable: 'count', limit: { maxCostUsd: null }, patience: JUDGE_PATIENCE, onEvent: () => undefined });
+  const settings = { judge, baseUrl: undefined, showsFrames: false, concurrency: DEFAULT_JUDGE_CONCURRENCY, repeats: 1, allowsSelf: false, price };
+  return composeJudge(settings, { environment, cache: undefined, allowUpload, asksAgain: false, whenUnreachable: 'count', limit: { maxCostUsd: maxCostUsd ?? null, budget: { ...createCostBudget(), spentUsd } }, patience: JUDGE_PATIENCE, onEvent: () => undefined });
 }
 
 /** What is wrong with a judge ends the run before anything is spent. @throws EngineError `model/…`, `usage/bad-argument` */
-function assertJudge(request: RequestedRun, context: ServiceContext): void {
+function assertJudge(request: RequestedRun, context: ServiceContext): Judging | null {
   const judging = composeRequestedJudge(request, context);
   if (judging !== null && !isBaselineSpec(request.model)) assertJudgeIsAnother(judging, request.model);
+  return judging;
 }
 
 /** What a request stands for as settings of a run; the rest has the command's defaults. @throws EngineError for its paths */
@@ -112,7 +121,8 @@ async function resolveSettings(request: RequestedRun, { settings, allowUpload, s
     filter: [],
     maxFrames: null,
     repeats: 1,
-    calls: { ...DEFAULT_CALLS, concurrency: slots, canary, reopenAfterMs: REOPEN_AFTER_MS },
+    // the limit is that of all workers, who take from one purse on the disk
+    calls: { ...DEFAULT_CALLS, concurrency: slots, canary, reopenAfterMs: REOPEN_AFTER_MS, ...(request.price === undefined ? {} : { price: request.price }) },
     cache: undefined,
     cacheSize: undefined,
     seed: DEFAULT_SEED,

@@ -20,6 +20,7 @@ export function composeSpending(model: Pick<Model, 'name' | 'endpoint'>, { maxCo
     },
     admit: (call) => meter.admit(bound(call)),
     noteEarlier: (usage, call) => meter.noteEarlier(usage, call === undefined ? undefined : bound(call)),
+    priceOf: (usage, call) => meter.priceOf(usage, bound(call)),
     get totals() {
       return meter.totals;
     },

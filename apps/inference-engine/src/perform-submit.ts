@@ -4,6 +4,7 @@ import { cleanLine, cleanText, contentId, EngineError, ERROR_CLASSES, type Error
 
 import type { CommandContext } from './command-context.js';
 import { readServiceVariables } from './config.js';
+import { formatDollars } from './describe-spent.js';
 import { createSubmitProgress } from './submit-progress.js';
 
 export interface SubmitFlags {
@@ -13,6 +14,9 @@ export interface SubmitFlags {
   out: string;
   baseUrl?: string;
   judge?: string;
+  maxCost?: number;
+  price?: { input: number; output: number };
+  judgePrice?: { input: number; output: number };
   limit?: number;
   runId?: string;
   detach?: boolean;
@@ -34,8 +38,8 @@ export async function performSubmit(flags: SubmitFlags, context: CommandContext)
   }
 }
 
-function readRequest({ data, mediaRoot, model, out, baseUrl, judge, limit, runId }: SubmitFlags): RequestedRun {
-  const wanted = { data, media_root: mediaRoot, model, out, ...(baseUrl === undefined ? {} : { base_url: baseUrl }), ...(judge === undefined ? {} : { judge }), ...(limit === undefined ? {} : { limit }) };
+function readRequest({ data, mediaRoot, model, out, baseUrl, judge, maxCost, price, judgePrice, limit, runId }: SubmitFlags): RequestedRun {
+  const wanted = { data, media_root: mediaRoot, model, out, ...(baseUrl === undefined ? {} : { base_url: baseUrl }), ...(judge === undefined ? {} : { judge }), ...(limit === undefined ? {} : { limit }), ...(maxCost === undefined ? {} : { max_cost: maxCost }), ...(price === undefined ? {} : { price }), ...(judgePrice === undefined ? {} : { judge_price: judgePrice }) };
   const id = requestIdSchema.safeParse(runId ?? contentId('run', wanted));
   if (!id.success) throw new EngineError('usage/bad-argument', `--run-id ${JSON.stringify(runId)} cannot be used: ${id.error.issues[0]?.message}`, { hint: 'for example --run-id first-try' });
   return { run_id: id.data, ...wanted };
@@ -76,12 +80,15 @@ async function submit(bus: BusConnection, { request, flags, context }: { request
       context.printNote(`error ${code}: ${cleanLine(message)}\n`);
       return tell({ state: 'failed', ...data }, '');
     }
-    const { summary, report: page, incomplete } = data as EventData[typeof SUBJECTS.runCompleted];
-    if (incomplete) {
+    const { summary, report: page, incomplete, spent, stopped } = data as EventData[typeof SUBJECTS.runCompleted];
+    if (stopped !== undefined) {
+      context.setExitCode(exitCodeOfFailure(stopped.code));
+      context.printNote(`error ${stopped.code}: ${cleanLine(stopped.message)}\n`);
+    } else if (incomplete) {
       context.setExitCode(1);
       context.printNote('warning: some calls failed by no fault of the model; run medstream-eval run with --resume on that folder to try them again\n');
     }
-    tell({ state: 'completed', ...data }, cleanText(`completed ${runId}\nsummary ${summary}\nreport ${page}\n`));
+    tell({ state: 'completed', ...data }, cleanText(`completed ${runId}\nsummary ${summary}\nreport ${page}\n${spent === undefined ? '' : `spent ${formatDollars(spent.cost_usd)} for ${spent.calls} calls answered\n`}`));
   }
 
   function tell(document: Record<string, unknown>, text: string): void {
@@ -103,10 +110,10 @@ function readStatus(answer: unknown, requestHash: string): RunStatus | null {
 }
 
 /** A run that had ended before we listened. */
-function endOf({ state, run_id: runId, summary, report, incomplete, code, message }: RunStatus): MedstreamEvent | null {
+function endOf({ state, run_id: runId, summary, report, incomplete, spent, stopped, code, message }: RunStatus): MedstreamEvent | null {
   const envelope = { specversion: '1.0' as const, id: `run-${state}/${runId}`, source: '/medstream/inference-engine', subject: runId };
   if (state === 'completed' && summary !== undefined && report !== undefined) {
-    return { ...envelope, type: SUBJECTS.runCompleted, data: { run_id: runId, summary, report, incomplete: incomplete === true } };
+    return { ...envelope, type: SUBJECTS.runCompleted, data: { run_id: runId, summary, report, incomplete: incomplete === true, ...(spent === undefined ? {} : { spent }), ...(stopped === undefined ? {} : { stopped }) } };
   }
   if (state === 'failed' && code !== undefined) return { ...envelope, type: SUBJECTS.runFailed, data: { run_id: runId, code, message: message ?? '' } };
   return null;

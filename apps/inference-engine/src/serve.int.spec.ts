@@ -310,6 +310,28 @@ describe('serve', () => {
     await Promise.all([judge.close(), vague.close()]);
   }, 120_000);
 
+  it('never spends more than the limit of a run over two workers, tells what was spent and why it stopped, and goes on under a higher one', async () => {
+    // 100 tokens of input at 10,000 dollars a million are a dollar; the bound of a call is its 8,192 tokens of picture and its text, about 90 dollars
+    const paid = await startFakeModelServer([{ kind: 'text', text: 'B', usage: { prompt_tokens: 100, completion_tokens: 0 } }], { delayMs: 15 });
+    await writeItems('paid.jsonl', makeSingles(12, 0, 'paid'));
+    await Promise.all([startService(), startService()]);
+    const ask = (maxCost: string, ...more: string[]): StartedProgram => submit('paid.jsonl', 'runs/paid', '--base-url', paid.baseUrl, '--price', '10000,0', '--max-cost', maxCost, '--json', ...more);
+    const stopped = await ask('200', '--run-id', 'paid-1').ended;
+    const end = JSON.parse(stopped.stdout) as { spent: { cost_usd: number; calls: number } };
+    expect([stopped.code, end, stopped.stderr]).toEqual([1, expect.objectContaining({ state: 'completed', incomplete: true, stopped: expect.objectContaining({ code: 'run/cost-limit' }) as unknown }), expect.stringContaining('error run/cost-limit: ')]);
+    expect(end.spent).toEqual({ cost_usd: paid.requests.length, calls: paid.requests.length });
+    expect(paid.requests.length).toBeGreaterThan(0);
+    expect(paid.requests.length).toBeLessThan(12);
+    const whole = await ask('100000', '--run-id', 'paid-2').ended;
+    // nothing is paid twice, and what was paid before counts
+    expect([whole.code, paid.requests.length, JSON.parse(whole.stdout)]).toEqual([0, 12, expect.objectContaining({ incomplete: false, spent: { cost_usd: 12, calls: 12 } })]);
+    await expectWholeRun('runs/paid', 12);
+    // what it costs at this address is not known without a price
+    const unknown = await submit('paid.jsonl', 'runs/unpriced', '--max-cost', '1').ended;
+    expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('a cost limit cannot be kept')]);
+    await paid.close();
+  }, 120_000);
+
   it('hands back what does not end within the stop budget; a second signal ends it at once', async () => {
     const silent = await startFakeModelServer([{ kind: 'hang' }]);
     const client = await openClient();

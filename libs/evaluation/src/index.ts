@@ -54,6 +54,8 @@ export {
   type RunLedger,
   type RunRegistry,
   type RunServicePorts,
+  type SharedBudget,
+  type SharedTotals,
 } from './service/service-ports.js';
 export { type Evaluations, evaluationsSchema, listEvaluations } from './service/start-evaluations.js';
 export { type OverallBlock, type PolicyRequest, type PolicyWork, scorePolicies } from './start-policies.js';

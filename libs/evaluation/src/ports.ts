@@ -72,6 +72,8 @@ export interface Spending {
   admit(call: { prompt: string; images: readonly unknown[] }): { settle(usage: Usage | null | 'not-answered'): void };
   /** Counts an answered call of an earlier start; tokens that were not stated count as estimated for the call, where it is known. */
   noteEarlier(usage: Usage | null, call?: { prompt: string; images: readonly unknown[] }): void;
+  /** What an answered call cost, in US dollars: as estimated where its usage is not stated; null where the price is not known. */
+  priceOf(usage: Usage | null, call: { prompt: string; images: readonly unknown[] }): number | null;
   readonly totals: SpentTotals;
 }
 

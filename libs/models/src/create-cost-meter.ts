@@ -42,6 +42,8 @@ export interface CostMeter {
   noteEarlier(usage: Usage | null, call?: TokenEstimate): void;
   /** What calls may cost that are still to be made, in US dollars; null where the price is not known. */
   estimateUsd(call: TokenEstimate): number | null;
+  /** What an answered call cost, in US dollars: as estimated where its usage is not stated; null where the price is not known. */
+  priceOf(usage: Usage | null, call: TokenEstimate): number | null;
   readonly totals: CostTotals;
 }
 
@@ -124,6 +126,7 @@ export function createCostMeter({ model, maxCostUsd, price: ownPrice, budget = c
       if (call !== undefined) learn(usage, call);
     },
     estimateUsd: estimate,
+    priceOf: (usage, call) => priceOf(usage, model, price) ?? estimate(call),
     get totals() {
       return { ...sums, costUsd: price === null ? null : spentUsd, pricesOf: price === null || ownPrice !== undefined ? null : PRICE_TABLE_DATE };
     },

@@ -17,6 +17,8 @@ export const artifactSchema = z.strictObject({
   sha256: sha256Schema.describe('checked before use'),
 });
 
+const price = z.strictObject({ input: z.number().min(0), output: z.number().min(0) });
+
 const failure = {
   code: z.string().min(1),
   message: z.string(),
@@ -55,11 +57,21 @@ export const EVENT_DATA_SCHEMAS = {
     base_url: z.url().optional(),
     judge: z.string().min(1).optional(),
     limit: z.int().min(1).optional().describe('first N items by sample_id'),
+    max_cost: z.number().positive().optional().describe('US dollars that the model and its judge may cost together, over all workers'),
+    price: price.optional().describe('US dollars for a million tokens of the model, in place of the list price'),
+    judge_price: price.optional().describe('the same of the judge'),
   }),
   [SUBJECTS.jobRequested]: z.looseObject({ run_id: requestIdSchema, out: location, job_id: z.string().min(1) }),
   [SUBJECTS.jobCompleted]: z.looseObject({ run_id: requestIdSchema, out: location, job_id: z.string().min(1) }),
   [SUBJECTS.judgingRequested]: z.looseObject({ run_id: requestIdSchema, out: location }),
-  [SUBJECTS.runCompleted]: z.looseObject({ run_id: requestIdSchema, summary: location, report: location, incomplete: z.boolean() }),
+  [SUBJECTS.runCompleted]: z.looseObject({
+    run_id: requestIdSchema,
+    summary: location,
+    report: location,
+    incomplete: z.boolean(),
+    spent: z.looseObject({ cost_usd: z.number().min(0).describe('of the model and its judge'), calls: z.int().min(0) }).optional().describe('with max_cost: what the run took, earlier ones in its folder included'),
+    stopped: z.looseObject({ code: z.string().min(1), message: z.string() }).optional().describe('why the rest was not asked'),
+  }),
   [SUBJECTS.runFailed]: z.looseObject({ run_id: requestIdSchema, ...failure }),
   [SUBJECTS.deadLetter]: z.looseObject({
     code: z.string().min(1).describe('error code of the last attempt'),

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 
 import type { CommandContext } from '../command-context.js';
-import { parsePositiveInteger } from '../command-options.js';
+import { parseDollars, parsePositiveInteger, parsePrice } from '../command-options.js';
 import type { SubmitFlags } from '../perform-submit.js';
 
 /** `submit`: asks the services for a run and follows it. */
@@ -19,6 +19,9 @@ export function addSubmitCommand(program: Command, context: CommandContext): voi
     .requiredOption('--out <run>', 'folder of the run')
     .option('--base-url <url>', 'address of the model server, as the services reach it')
     .option('--judge <provider:name>', 'model that marks open answers, with address and key of the services\' environment; or lexical')
+    .option('--max-cost <usd>', 'most that the model and its judge may cost, over all workers: the run ends before a call that could pass it', parseDollars)
+    .option('--price <input,output>', 'US dollars for a million tokens of the model, such as 1.25,10, in place of the list price', parsePrice)
+    .option('--judge-price <input,output>', 'the same of the judge', parsePrice)
     .option('--limit <n>', 'only the first N items by sample_id', parsePositiveInteger)
     .option('--run-id <id>', 'name of the run (default: derived from the request, so that the same request follows the same run)')
     .option('--detach', 'only publish the request')

@@ -47,16 +47,17 @@ export async function collectRun(ports: RunServicePorts, runs: OpenRuns, { data,
   if (run === null) return tellAgain(ports, runs, runId);
   if (!pace.isDue(runId, pendingCount)) return;
   const beganMs = now();
-  const committed = new Set(await run.ledger.listJobIds());
+  const isComplete = await isWhole(run);
   pace.took(runId, now() - beganMs);
-  if (!isWhole(run, committed)) return;
+  if (!isComplete) return;
   if (isJudged(run)) return requestJudging(ports, run);
   await finishRun(ports, run, signal);
   runs.forget(runId);
 }
 
-/** Whether every job has a committed result. */
-export function isWhole({ plan }: OpenRun, committed: ReadonlySet<string>): boolean {
+/** Whether every job has a committed result, or is left out because its run was stopped. */
+export async function isWhole({ plan, ledger, budget }: OpenRun): Promise<boolean> {
+  const committed = new Set([...(await ledger.listJobIds()), ...(budget === null ? [] : await ledger.listSkipped())]);
   for (const jobId of plan.jobs.ids) if (!committed.has(jobId)) return false;
   return true;
 }

@@ -3,13 +3,14 @@ import { type BenchmarkItem, EngineError, type FrameLedger, hashText, isEngineEr
 import { executeRun } from '../execute-run.js';
 import type { Judging } from '../judging.js';
 import { planRun, type RunPlan } from '../plan-run.js';
-import type { Answerer, ModelReply, ReportPage } from '../ports.js';
+import type { Answerer, ModelReply, ReportPage, Spending } from '../ports.js';
 import { RUN_FILES } from '../run-files.js';
+import { countDollars } from '../testing/count-dollars.js';
 import { createObedientJudge, makeJudging } from '../testing/fake-judge.js';
 import { MemoryRunFolder } from '../testing/memory-run-folder.js';
 import { createCountingPace } from './collect-run.js';
 import { createRunService, type RunService } from './create-run-service.js';
-import type { RequestedRun, RunLedger, RunServicePorts } from './service-ports.js';
+import type { RequestedRun, RunLedger, RunServicePorts, SharedTotals, StopReason } from './service-ports.js';
 import { evaluationsSchema, listEvaluations } from './start-evaluations.js';
 
 const base: BenchmarkItem = {
@@ -64,6 +65,14 @@ class World {
   readonly results = new Map<string, Prediction>();
   readonly frames: FrameLedger[] = [];
   readonly sampled: string[] = [];
+  /** What the answerer counts by; null: it counts nothing. */
+  spending: Spending | null = null;
+  purse: SharedTotals | null = null;
+  /** Most that was ever spent and set aside. */
+  peakUsd = 0;
+  stop: StopReason | null = null;
+  readonly skipped = new Set<string>();
+  judgeBudgets: number[] = [];
 
   spend(): void {
     this.budget -= 1;
@@ -100,6 +109,7 @@ class World {
       readFrame: async () => ({ bytes: new Uint8Array([1]), mediaType: 'image/jpeg' }),
       hasFrame: async () => true,
       cache: { get: async () => null, put: async () => undefined },
+      ...(this.spending === null ? {} : { spending: this.spending }),
     };
   }
 
@@ -124,10 +134,43 @@ class World {
         this.spend();
         this.frames.push(...ledgers);
       },
+      openBudget: (maxCostUsd) => {
+        const change = (by: Partial<SharedTotals>): void => {
+          this.spend();
+          const now = this.purse ?? { calls: 0, spentUsd: 0, reservedUsd: 0 };
+          this.purse = { calls: now.calls + (by.calls ?? 0), spentUsd: now.spentUsd + (by.spentUsd ?? 0), reservedUsd: now.reservedUsd + (by.reservedUsd ?? 0) };
+          this.peakUsd = Math.max(this.peakUsd, this.purse.spentUsd + this.purse.reservedUsd);
+        };
+        return {
+          reserve: async (usd) => {
+            const { spentUsd, reservedUsd } = this.purse ?? { spentUsd: 0, reservedUsd: 0 };
+            if (spentUsd + reservedUsd + usd > maxCostUsd) return null;
+            change({ reservedUsd: usd });
+            return async (cost) => change({ calls: cost === null ? 0 : 1, spentUsd: cost ?? 0, reservedUsd: -usd });
+          },
+          noteEarlier: async ({ calls, spentUsd }) => {
+            if (this.purse === null) change({ calls, spentUsd });
+          },
+          readTotals: async () => this.purse ?? { calls: 0, spentUsd: 0, reservedUsd: 0 },
+        };
+      },
+      commitStop: async (reason) => {
+        this.spend();
+        this.stop ??= reason;
+      },
+      readStop: async () => this.stop,
+      skipJob: async (jobId) => {
+        this.spend();
+        this.skipped.add(jobId);
+      },
+      listSkipped: async () => [...this.skipped],
       remove: async () => {
         this.spend();
         if (this.owner !== runId) return;
         this.owner = null;
+        this.purse = null;
+        this.stop = null;
+        this.skipped.clear();
         this.results.clear();
         this.folder.files.delete(RUN_FILES.serviceFolder);
       },
@@ -171,7 +214,10 @@ class World {
       openFolder: async (wanted) => opened(wanted),
       withLock: async (wanted, work) => work(opened(wanted)),
       verifyFile: async () => undefined,
-      composeJudging: async () => this.judging,
+      composeJudging: async (_wanted, spentUsd) => {
+        this.judgeBudgets.push(spentUsd);
+        return this.judging;
+      },
       describeFile: async (wanted, name) => `${wanted.out}/${name}`,
       startReport,
       onEvent: () => undefined,
@@ -470,6 +516,99 @@ describe('createRunService', () => {
     await world.drain();
     expect(world.told.map(({ id, data }) => [id, (data as { code: string }).code])).toEqual([['run-failed/r', 'usage/bad-argument']]);
     expect([world.asked, world.folder.files.has(RUN_FILES.exported)]).toEqual([[], true]);
+  });
+
+  describe('with a limit of costs', () => {
+    /** A call costs a dollar, and is bound to. */
+    const limited = (maxCost: number, more: Partial<RequestedRun> = {}): RequestedRun => ({ ...request, max_cost: maxCost, ...more });
+    const makeWorld = ({ hasSight = false } = {}): World => {
+      const world = Object.assign(new World(), { spending: countDollars(Number.POSITIVE_INFINITY) });
+      const answerer = world.answerer.bind(world);
+      world.answerer = () => {
+        const { checkSight, ...blind } = answerer() as Extract<Answerer, { kind: 'model' }>;
+        return hasSight && checkSight !== undefined ? { ...blind, checkSight } : blind;
+      };
+      return world;
+    };
+    const endOf = (world: World): Record<string, unknown> => world.told.at(-1)?.data as Record<string, unknown>;
+
+    it('that is enough, ends as without and says what was spent', async () => {
+      const world = makeWorld();
+      world.ask(limited(3));
+      await world.drain();
+      expect(world.final()).toEqual(await runByCommand());
+      expect(endOf(world)).toEqual({ run_id: 'r', summary: 'runs/r/summary.json', report: 'runs/r/report.html', incomplete: false, spent: { cost_usd: 3, calls: 3 } });
+    });
+
+    it('sets the look at plain pictures aside, too', async () => {
+      const [poor, rich] = [makeWorld({ hasSight: true }), makeWorld({ hasSight: true })];
+      poor.ask(limited(3.5));
+      rich.ask(limited(4));
+      for (const world of [poor, rich]) await world.drain();
+      // three pictures and a call without: four dollars, of which this one takes none
+      expect([poor.asked.length, rich.asked.length, rich.peakUsd]).toEqual([0, 3, 4]);
+    });
+
+    it('asks no further job once the next could pass it, says so, and goes on in the same folder under a higher one', async () => {
+      const world = makeWorld();
+      world.ask(limited(2));
+      await world.drain();
+      expect([world.asked.length, world.peakUsd, endOf(world)]).toEqual([2, 2, expect.objectContaining({ incomplete: true, spent: { cost_usd: 2, calls: 2 }, stopped: { code: 'run/cost-limit', message: expect.stringContaining('$2.0000 are spent') as string } })]);
+      expect(summaryOf(world)).toMatchObject({ incomplete: true, statuses: { ok: 2, missing: 1 } });
+      // the two of before count: one more is a third dollar; count as a process of its own does
+      world.spending = countDollars(Number.POSITIVE_INFINITY);
+      world.ask(limited(3, { run_id: 'again' }));
+      await world.drain();
+      expect([world.asked.length, endOf(world)]).toEqual([3, expect.objectContaining({ incomplete: false, spent: { cost_usd: 3, calls: 3 } })]);
+      expect(world.final()).toEqual(await runByCommand());
+    });
+
+    it('holds, and ends, wherever a worker is killed; what it had set aside stays so', async () => {
+      for (let killedAfter = 0, isKilled = true; isKilled; killedAfter += 1) {
+        const world = makeWorld();
+        world.ask(limited(2));
+        world.budget = killedAfter;
+        await world.drain();
+        isKilled = world.budget === Number.POSITIVE_INFINITY;
+        // at most one call was under way and is made again
+        expect({ killedAfter, asked: world.asked.length <= 2, peakUsd: world.peakUsd <= 2 }).toEqual({ killedAfter, asked: true, peakUsd: true });
+        expect([new Set(world.told.map(({ id }) => id)), endOf(world)['stopped']]).toEqual([new Set(['run-completed/r']), expect.objectContaining({ code: 'run/cost-limit' })]);
+      }
+    });
+
+    it('is shared by two workers that ask at one time', async () => {
+      const world = makeWorld();
+      let release = (): void => undefined;
+      const all = new Promise<void>((resolve) => (release = resolve));
+      const answerer = world.answerer.bind(world);
+      world.answerer = () => {
+        const made = answerer() as Extract<Answerer, { kind: 'model' }>;
+        return { ...made, ask: async (question) => (await all, made.ask(question)) };
+      };
+      world.ask(limited(2));
+      await world.handle(world.service(), world.queue.splice(0, 1)[0] as Queued);
+      const jobs = world.queue.splice(0, 3);
+      const handled = jobs.map((message) => world.handle(world.service(), message));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      release();
+      await Promise.all(handled);
+      await world.drain();
+      expect([world.asked.length, world.peakUsd, endOf(world)['spent']]).toEqual([2, 2, { cost_usd: 2, calls: 2 }]);
+    });
+
+    it('is that of the judge, too, which has what the model left; without its verdicts the run still ends', async () => {
+      const world = makeWorld();
+      world.answer = () => ({ ...reply, text: 'it is being rinsed' });
+      const judge = createObedientJudge(() => ({ choice: 2 }));
+      const judging = makeJudging(judge.ask, { whenUnreachable: 'count' });
+      // both turns of one question, and no more
+      const spending = countDollars(2);
+      world.judging = { ...judging, source: { ...judging.source, spending } as Judging['source'] };
+      world.ask(limited(5, { judge: 'fake:judge' }));
+      await world.drain();
+      expect([world.judgeBudgets, judge.prompts.length, endOf(world)]).toEqual([[3], 1, expect.objectContaining({ incomplete: true, spent: { cost_usd: 4, calls: 4 }, stopped: expect.objectContaining({ code: 'run/cost-limit' }) as unknown })]);
+      expect(world.folder.files.has(RUN_FILES.judgementsLog)).toBe(true);
+    });
   });
 
   it('says how a run stands', async () => {

@@ -1,4 +1,4 @@
-import { hashJson, parseJsonText, predictionSchema, requestIdSchema, summarySchema } from '@medstream/schema';
+import { EVENT_DATA_SCHEMAS, hashJson, parseJsonText, predictionSchema, requestIdSchema, SUBJECTS, summarySchema } from '@medstream/schema';
 import { z } from 'zod';
 
 import { RUN_FILES } from '../run-files.js';
@@ -16,6 +16,8 @@ export const runStatusSchema = z.looseObject({
   summary: z.string().optional(),
   report: z.string().optional(),
   incomplete: z.boolean().optional(),
+  spent: EVENT_DATA_SCHEMAS[SUBJECTS.runCompleted].shape.spent,
+  stopped: EVENT_DATA_SCHEMAS[SUBJECTS.runCompleted].shape.stopped,
   code: z.string().optional(),
   message: z.string().optional(),
 });

@@ -11,7 +11,8 @@ type JobData = EventData[typeof SUBJECTS.jobRequested];
 /**
  * Answers one job and commits its result, then tells it. A job that has a result is only told of. Decode errors, and whatever
  * the model does, are results; a model server that is not there at all, or whose quota is used up, is thrown as transient, so
- * that the job comes again. A model that mixes pictures up ends its run.
+ * that the job comes again. A model that mixes pictures up ends its run. Where the limit of costs is reached the job and all
+ * that are not under way are left out, and their run ends without them.
  *
  * @param signal aborted when the service gives up waiting for work in hand; nothing is committed then
  * @throws EngineError `bus/bad-event` for a job of no known run; `model/unreachable`, `store/…`, which may pass
@@ -22,14 +23,23 @@ export async function inferJob(ports: RunServicePorts, runs: OpenRuns, { data, s
   const planned = findJob(run, data);
   if ((await run.ledger.readResult(data.job_id)) === null) {
     try {
-      await run.ledger.commitResult(await answer(run, planned, signal));
+      if (run.budget !== null && (await run.ledger.readStop()) !== null) await run.ledger.skipJob(data.job_id);
+      else await run.ledger.commitResult(await answer(run, planned, signal));
     } catch (error) {
-      if (!isEngineError(error, 'model/blind')) throw error;
-      await failRun(ports, data.run_id, describeReason(error));
-      return runs.forget(data.run_id);
+      if (isEngineError(error, 'run/cost-limit')) await stop(run, data.job_id, error);
+      else if (isEngineError(error, 'model/blind')) {
+        await failRun(ports, data.run_id, describeReason(error));
+        return runs.forget(data.run_id);
+      } else throw error;
     }
   }
   await tellCompleted(ports, data);
+}
+
+/** The reason stands before the job is left out: no kill can hide it. */
+async function stop(run: OpenRun, jobId: string, error: EngineError): Promise<void> {
+  await run.ledger.commitStop(describeReason(error));
+  await run.ledger.skipJob(jobId);
 }
 
 /**

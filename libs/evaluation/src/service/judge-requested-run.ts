@@ -22,7 +22,7 @@ export async function judgeRequestedRun(ports: RunServicePorts, runs: OpenRuns, 
   const run = await findOpenRun(ports, runs, runId);
   if (run === null) return tellAgain(ports, runs, runId);
   // a message from before the queue was rebuilt: who collects the missing results asks for the judge again
-  if (!isWhole(run, new Set(await run.ledger.listJobIds()))) return;
+  if (!(await isWhole(run))) return;
   await finishRun(ports, run, signal);
   runs.forget(runId);
 }

@@ -7,7 +7,8 @@ import type { Answerer } from '../ports.js';
 import { readRunPlan } from '../read-run-plan.js';
 import { RUN_FILES } from '../run-files.js';
 import { groupNumbers, type MediaGroup, readGroup, sampleGroup, type SampledJob } from '../sample-jobs.js';
-import type { OpenedFolder, RequestedRun, RunServicePorts } from './service-ports.js';
+import { limitAnswerer } from './limit-answerer.js';
+import type { OpenedFolder, RequestedRun, RunServicePorts, SharedBudget } from './service-ports.js';
 
 type ModelAnswerer = Extract<Answerer, { kind: 'model' }>;
 
@@ -16,6 +17,8 @@ export interface OpenRun extends OpenedFolder {
   request: RequestedRun;
   plan: RunPlan;
   answerer: () => Promise<Answerer>;
+  /** Of the limit of costs; null where there is none. */
+  budget: SharedBudget | null;
   /** The reply of the baseline this run asks. */
   baseline: () => (planned: PlannedJob) => string;
   /** Resolves when the model answers at all and tells pictures apart; asked once, and again some time after a failure. */
@@ -73,15 +76,26 @@ async function openRun(ports: RunServicePorts, request: RequestedRun, now: () =>
   const manifestText = await opened.folder.readText(RUN_FILES.manifest);
   if (manifestText === null) return null;
   const plan = await readRunPlan(opened.folder, manifestText);
+  const budget = openBudget(request, opened.ledger);
   return {
     ...opened,
     request,
     plan,
-    answerer: keepOne(() => ports.composeAnswerer(request, plan)),
+    answerer: keepOne(async () => limit(await ports.composeAnswerer(request, plan), budget)),
+    budget,
     baseline: keepBaseline(plan),
     checkModel: createModelGate({ onNote: (text) => ports.onEvent(request, { kind: 'note', text }), keepFailureMs: KEEP_FAILURE_MS, now }),
     sample: keepSamples(plan, opened),
   };
+}
+
+/** Null for a run without a limit of costs. */
+export function openBudget({ max_cost: maxCostUsd }: RequestedRun, ledger: OpenedFolder['ledger']): SharedBudget | null {
+  return maxCostUsd === undefined ? null : ledger.openBudget(maxCostUsd);
+}
+
+function limit(answerer: Answerer, budget: SharedBudget | null): Answerer {
+  return budget === null || answerer.kind === 'baseline' ? answerer : limitAnswerer(answerer, budget);
 }
 
 /** Runs `make` once; again only after a failure. */

@@ -10,6 +10,12 @@ export type RequestedRun = EventData[typeof SUBJECTS.runRequested];
 /** Event types that the service publishes. */
 export type RunEventType = (typeof SUBJECTS)['runRequested' | 'jobRequested' | 'jobCompleted' | 'judgingRequested' | 'runCompleted' | 'runFailed'];
 
+/** Why no further job of a run is asked, while those under way end. */
+export interface StopReason {
+  code: string;
+  message: string;
+}
+
 /** How a run ended, as it is committed and told. */
 export type RunEnd = { kind: 'completed'; data: EventData[typeof SUBJECTS.runCompleted] } | { kind: 'failed'; data: EventData[typeof SUBJECTS.runFailed] };
 
@@ -31,8 +37,38 @@ export interface RunLedger {
   /** Frame ledgers that were committed, of all media or of one. */
   readFrames(mediaKey?: string): Promise<unknown[]>;
   commitFrames(mediaKey: string, ledgers: readonly FrameLedger[]): Promise<void>;
+  /** @param maxCostUsd most that all workers together may spend */
+  openBudget(maxCostUsd: number): SharedBudget;
+  /** Records why no further job is asked; the first reason stands. */
+  commitStop(reason: StopReason): Promise<void>;
+  readStop(): Promise<StopReason | null>;
+  /** Records that a job is left out, because the run was stopped. */
+  skipJob(jobId: string): Promise<void>;
+  listSkipped(): Promise<string[]>;
   /** Ends the taking of results of this run and removes them: the final files hold all of it. Leaves those of another run. */
   remove(): Promise<void>;
+}
+
+/** What a limit of costs has let through. */
+export interface SharedTotals {
+  /** Calls with an answer. */
+  calls: number;
+  spentUsd: number;
+  /** Set aside for calls under way, and for those of workers that died: they may have been billed. */
+  reservedUsd: number;
+}
+
+/** Money of one run that all workers take from; what is set aside by one is seen by all. */
+export interface SharedBudget {
+  /**
+   * Sets aside what a call may cost. Null where the limit could be passed.
+   *
+   * @returns to be called once, with what the call cost; null: it was not answered
+   */
+  reserve(usd: number): Promise<((spentUsd: number | null) => Promise<void>) | null>;
+  /** What earlier runs in the folder cost; changes nothing once anything was set aside. */
+  noteEarlier(spent: Pick<SharedTotals, 'calls' | 'spentUsd'>): Promise<void>;
+  readTotals(): Promise<SharedTotals>;
 }
 
 /** The folder of a requested run without its lock, to read. */
@@ -70,8 +106,8 @@ export interface RunServicePorts {
   planRequest: (request: RequestedRun) => Promise<RunPlan>;
   /** Who answers the jobs of a plan. @throws EngineError `run/plan-changed` when this machine would make other frames */
   composeAnswerer: (request: RequestedRun, plan: RunPlan) => Promise<Answerer>;
-  /** Who judges a run; null where the request names no judge. @throws EngineError for a judge that cannot be had */
-  composeJudging: (request: RequestedRun) => Promise<Judging | null>;
+  /** Who judges a run, within what its model has left of the limit; null where the request names no judge. @throws EngineError for a judge that cannot be had */
+  composeJudging: (request: RequestedRun, spentUsd: number) => Promise<Judging | null>;
   openFolder: (request: RequestedRun) => Promise<OpenedFolder>;
   /** Locks the folder of a run while `work` changes its files. @throws EngineError `store/locked` */
   withLock: <Result>(request: RequestedRun, work: (opened: OpenedFolder) => Promise<Result>) => Promise<Result>;

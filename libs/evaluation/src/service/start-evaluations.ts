@@ -11,6 +11,7 @@ export const evaluationsSchema = z.strictObject({
   media_root: text.describe('folder that media paths are relative to; a path as in events'),
   out: text.describe('folder of the runs; a path as in events'),
   judge: text.optional().describe('PROVIDER:NAME'),
+  max_cost: z.number().positive().optional().describe('US dollars that each run may cost, its judge included'),
 });
 
 export type Evaluations = z.infer<typeof evaluationsSchema>;
@@ -19,7 +20,7 @@ export type Evaluations = z.infer<typeof evaluationsSchema>;
 const MAX_ID_LENGTH = 128;
 
 /** The runs that a finished benchmark starts: the same benchmark gives the same ids, so an event that comes twice starts nothing twice. */
-export function listEvaluations({ build_id: buildId, files }: EventData[typeof SUBJECTS.benchmarkMaterialised], { models, media_root, out, judge }: Evaluations): RequestedRun[] {
+export function listEvaluations({ build_id: buildId, files }: EventData[typeof SUBJECTS.benchmarkMaterialised], { models, media_root, out, judge, max_cost }: Evaluations): RequestedRun[] {
   return [...new Set(models)].map((model) => ({
     run_id: shorten(`${buildId}-${slugOf(model)}`),
     data: files.map(({ path }) => path),
@@ -27,6 +28,7 @@ export function listEvaluations({ build_id: buildId, files }: EventData[typeof S
     model,
     out: `${out.replace(/\/+$/, '')}/${buildId}/${slugOf(model)}`,
     ...(judge === undefined ? {} : { judge }),
+    ...(max_cost === undefined ? {} : { max_cost }),
   }));
 }
 

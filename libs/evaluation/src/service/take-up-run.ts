@@ -1,5 +1,6 @@
 import { EngineError, type FrameLedger, isEngineStatus, SUBJECTS } from '@medstream/schema';
 
+import { createEarlierCount } from '../create-earlier-count.js';
 import { refuseExported } from '../batch/exported-calls.js';
 import type { RunPlan } from '../plan-run.js';
 import type { RunFolder } from '../ports.js';
@@ -7,6 +8,7 @@ import { prepareRunFolder } from '../prepare-run-folder.js';
 import { readRunPlan } from '../read-run-plan.js';
 import { RUN_FILES } from '../run-files.js';
 import { isPending, openRunState } from '../run-state.js';
+import { openBudget } from './open-runs.js';
 import type { OpenedFolder, RequestedRun, RunLedger, RunServicePorts } from './service-ports.js';
 
 /**
@@ -22,10 +24,11 @@ export async function takeUpRun(ports: RunServicePorts, request: RequestedRun, m
     const found = stored ?? (await planAnew(ports, request, folder));
     await ledger.open();
     await keepEarlierWork(folder, ledger, found);
+    await noteEarlierSpending(ports, request, { folder, ledger, plan: found });
     return found;
   });
   const { ledger } = await ports.openFolder(request);
-  const committed = new Set(await ledger.listJobIds());
+  const committed = new Set([...(await ledger.listJobIds()), ...(request.max_cost === undefined ? [] : await ledger.listSkipped())]);
   const pending = [...plan.jobs.ids].filter((jobId) => !committed.has(jobId));
   ports.onEvent(request, { kind: 'planned', jobs: plan.jobs.length, pending: pending.length, estimate: null });
   await publishJobs(ports, request, { jobIds: pending, mark });
@@ -77,6 +80,19 @@ async function keepEarlierWork(folder: RunFolder, ledger: RunLedger, plan: RunPl
   } finally {
     await state.close();
   }
+}
+
+/** What an earlier run in the folder cost counts towards the limit. */
+async function noteEarlierSpending(ports: RunServicePorts, request: RequestedRun, { folder, ledger, plan }: OpenedFolder & { plan: RunPlan }): Promise<void> {
+  const budget = openBudget(request, ledger);
+  if (budget === null || !(await folder.listNames()).some((name) => name === RUN_FILES.predictions || name === RUN_FILES.predictionsLog)) return;
+  const answerer = await ports.composeAnswerer(request, plan);
+  const spending = answerer.kind === 'model' ? answerer.spending : undefined;
+  if (spending === undefined) return;
+  const state = await openRunState(folder, plan.jobs.ids, createEarlierCount(plan.jobs, spending));
+  await state.close();
+  const { calls, costUsd } = spending.totals;
+  if (costUsd !== null) await budget.noteEarlier({ calls, spentUsd: costUsd });
 }
 
 /** Publishes at once in handfuls: the broker confirms each, and waiting for one at a time would take long. */

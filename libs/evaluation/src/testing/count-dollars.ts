@@ -18,6 +18,7 @@ export function countDollars(limit: number): Spending & { open: number } {
       };
     },
     noteEarlier: () => void (calls += 1),
+    priceOf: () => 1,
     get open() {
       return open;
     },
