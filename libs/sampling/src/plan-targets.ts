@@ -41,7 +41,7 @@ export function planTargets(plan: TargetPlan, maxFrames: number | null = null): 
   const kept = maxFrames === null ? count : Math.min(count, maxFrames);
   if (kept > MAX_TARGETS) {
     throw new EngineError('input/too-large', `the window asks for ${count} frames, the limit is ${MAX_TARGETS}`, {
-      hint: 'give the item a longer sampling_period_sec or a shorter window',
+      hint: 'take a longer sampling period (sampling_period_sec of the item, --period of frames) or a shorter window',
     });
   }
   const { startMicros, endMicros, periodMicros } = plan;

@@ -9,6 +9,7 @@ describe('describeUnsafeMediaPath', () => {
     ['', 'empty'],
     ['/etc/passwd', 'absolute'],
     ['C:/video.mp4', 'absolute'],
+    ['a:b.mp4', 'rename a file that is called so'],
     ['a/../../b.mp4', '..'],
     ['..', '..'],
     ['a//b.mp4', 'empty or . segment'],

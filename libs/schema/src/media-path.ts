@@ -9,7 +9,8 @@ export function describeUnsafeMediaPath(path: string): string | null {
   if (path.length > 1024) return 'is longer than 1024 characters';
   if (hasControlCharacter(path)) return 'holds a control character';
   if (path.includes('\\')) return 'holds a back-slash; write / between folders';
-  if (path.startsWith('/') || /^[A-Za-z]:/.test(path)) return 'is absolute; paths are relative to the media root';
+  if (path.startsWith('/')) return 'is absolute; paths are relative to the media root';
+  if (/^[A-Za-z]:/.test(path)) return 'begins as a drive does, with a letter and a colon, and so is absolute; rename a file that is called so';
   if (/^[A-Za-z][A-Za-z0-9+.-]*:\/\//.test(path)) return 'is a URL; only local files below the media root are read';
   const segments = path.split('/');
   if (segments.includes('..')) return 'leaves the media root with ..';
