@@ -17,7 +17,7 @@ const MAX_ID_LENGTH = 512;
  */
 export const batchReplySchema = z.looseObject({
   custom_id: z.string().min(1).max(MAX_ID_LENGTH),
-  response: z.looseObject({ status_code: z.int().min(100).max(599), body: z.unknown() }).nullish(),
+  response: z.looseObject({ status_code: z.int().min(100).max(599), body: z.unknown().optional() }).nullish(),
   error: z.unknown().optional().describe('OpenAI: {code, message} or null; vllm run-batch: a text, or the body of the answer'),
 });
 
