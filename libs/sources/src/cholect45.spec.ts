@@ -96,3 +96,9 @@ test.each([
   const expected = typeof message === 'string' ? `instrument/VID01.txt ${message}` : message;
   await expect(readFirst()).rejects.toMatchObject({ code: 'source/bad-label', message: expected });
 });
+
+test('a table of names whose lines cannot be told apart is refused by its own name', async () => {
+  await folder.put('triplet/VID01.txt', '0,1,0\n');
+  await folder.put('dict/triplet.txt', '0:grasper,dissect,cystic_plate\r1:hook,null_verb,null_target\r');
+  await expect(readFirst()).rejects.toMatchObject({ code: 'source/bad-label', message: expect.stringMatching(/^dict\/triplet\.txt line 1: found "0:grasper,dissect,cystic_plate 1:hook/) as string });
+});

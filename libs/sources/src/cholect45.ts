@@ -133,8 +133,9 @@ async function addTriplets(video: SourceVideo, { context: { root }, facts, notes
 /** `id:instrument,verb,target`, ids 0, 1, 2, … in order. */
 async function readTripletNames(root: string, path: string): Promise<{ names: string[]; sha256: string }> {
   const names: string[] = [];
-  const onRow = ([row = '']: string[], line: number): void => {
-    const [, id, name] = /^(\d+):(.+)$/.exec(row) ?? [];
+  const onRow = (cells: string[], line: number): void => {
+    const row = cells.join(' ');
+    const [, id, name] = /^(\d+):(\S+)$/.exec(row) ?? [];
     if (name === undefined || Number(id) !== names.length) throw rejectLabel({ path, at: `line ${line}`, found: quoteCell(row), expected: `"${names.length}:instrument,verb,target"` });
     parseTriplet(name, path);
     names.push(name);
