@@ -11,6 +11,7 @@ import { composeSpending } from './compose-spending.js';
 import { formatDollars } from './describe-spent.js';
 import { listTemporalFindings, loadItems, type LocatedFinding } from './load-items.js';
 import { DEFAULT_SEED, readRunConfig } from './run-settings.js';
+import { warnOfPictures } from './warn-of-pictures.js';
 
 export interface PlanRequest {
   data?: string[];
@@ -65,6 +66,7 @@ export async function planEvaluation(flags: PlanRequest, context: CommandContext
     uploadsAllowed: [],
     engineVersion: context.engineVersion,
   });
+  if (request.model !== undefined && looksAtFrames) warnOfPictures(request.model, plan.jobs, context.printNote);
   const facts = collectItemFacts(plan.items);
   const paths = [...facts.paths].sort(compareText);
   const shown = Math.min(plan.jobs.length, request.show ?? 0);

@@ -19,6 +19,7 @@ import { loadItems, warnOfItems } from './load-items.js';
 import type { JudgeSettings } from './judge-settings.js';
 import { openRunLog } from './open-run-log.js';
 import type { RunSettings } from './run-settings.js';
+import { warnOfPictures } from './warn-of-pictures.js';
 
 export interface RunRequest extends RunSettings {
   judge: JudgeSettings | null;
@@ -60,6 +61,7 @@ export async function composeRun(settings: PlanSettings, { environment, engineVe
   });
   assertUploadAllowed(plan.items, { isLoopback: isLocal, allowed: settings.allowUpload });
   warnOfItems(plan.items, printNote);
+  warnOfPictures(settings.model, plan.jobs, printNote);
   return { plan, answerer };
 }
 

@@ -4,6 +4,7 @@ export { type CostBudget, type CostMeter, type CostMeterOptions, type CostPermit
 export { createModel, type ModelOptions } from './create-model.js';
 export { createRateControl } from './create-rate-control.js';
 export { asksServer, findDefaultEndpoint } from './find-default-endpoint.js';
+export { findPreset } from './find-preset.js';
 export { findRateLimits, type RateLimits } from './find-rate-limits.js';
 export { isLoopback } from './is-loopback.js';
 export { listKeyVariables } from './list-key-variables.js';
