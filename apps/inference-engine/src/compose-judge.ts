@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import type { Judging, Spending } from '@medstream/evaluation';
 import { LEXICAL_JUDGE } from '@medstream/metrics';
-import { type CostBudget, createModel, createRateControl, findDefaultEndpoint, findPrice, findRateLimits, isLoopback, type Model, parseModelSpec, type RetryNotice } from '@medstream/models';
+import { assertModelExists, type CostBudget, createModel, createRateControl, findDefaultEndpoint, findPrice, findRateLimits, isLoopback, type Model, parseModelSpec, type RetryNotice } from '@medstream/models';
 import { EngineError, isEngineError } from '@medstream/schema';
 import { openBlobStore, openReplyCache } from '@medstream/store';
 
@@ -63,11 +63,38 @@ export function composeJudge(settings: JudgeSettings, { environment, cache, allo
   };
 }
 
-function createJudgeModel({ judge, baseUrl, concurrency }: JudgeSettings, { environment, patience, onRetry }: Pick<JudgeSurroundings, 'environment' | 'patience' | 'onRetry'>): Model {
+/** Address of a judge's server, where it is not the vendor's. */
+function findJudgeAddress({ judge, baseUrl }: Pick<JudgeSettings, 'judge' | 'baseUrl'>, { judgeBaseUrl, openAiBaseUrl }: Pick<Environment, 'judgeBaseUrl' | 'openAiBaseUrl'>): string | undefined {
+  return baseUrl ?? judgeBaseUrl ?? (parseModelSpec(judge).provider === 'openai' ? openAiBaseUrl : undefined);
+}
+
+/** @throws EngineError `usage/bad-argument` */
+function assertCanJudge(judge: string): void {
   const { provider } = parseModelSpec(judge);
   if (provider === 'baseline' || provider === 'demo') throw new EngineError('usage/bad-argument', `${judge} cannot judge`, { hint: `name a model of a server, or ${LEXICAL_JUDGE} for trials` });
+}
+
+/**
+ * What a judge will cost, without a key and without asking anybody; null for the lexical judge, which costs nothing.
+ *
+ * @throws EngineError `model/unknown`, `usage/bad-argument`
+ */
+export function planJudge(settings: JudgeSettings, environment: Environment): Spending | null {
+  const { judge, price } = settings;
+  if (judge === LEXICAL_JUDGE) {
+    refuseModelFlags(settings);
+    return null;
+  }
+  assertCanJudge(judge);
+  assertModelExists(judge);
+  return composeSpending({ name: judge, endpoint: findJudgeAddress(settings, environment) ?? findDefaultEndpoint(judge) }, { maxCostUsd: null, price });
+}
+
+function createJudgeModel({ judge, baseUrl, concurrency }: JudgeSettings, { environment, patience, onRetry }: Pick<JudgeSurroundings, 'environment' | 'patience' | 'onRetry'>): Model {
+  const { provider } = parseModelSpec(judge);
+  assertCanJudge(judge);
   const own = baseUrl ?? environment.judgeBaseUrl;
-  const address = own ?? (provider === 'openai' ? environment.openAiBaseUrl : undefined);
+  const address = findJudgeAddress({ judge, baseUrl }, environment);
   // the key of one server is not shown to another: an address of the judge's own goes with a key of its own
   const apiKey = environment.judgeApiKey ?? (own === undefined ? environment.apiKeys[provider] : undefined);
   try {

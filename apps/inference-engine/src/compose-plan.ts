@@ -1,4 +1,4 @@
-import { buildPrompt, type CallEstimate, estimateCalls, type ItemList, type JobList, parseItemFilter, type PlannedJob, planRun, type RunPlan } from '@medstream/evaluation';
+import { buildPrompt, type CallEstimate, estimateCalls, estimateJudging, type ItemList, type JobList, parseItemFilter, type PlannedJob, planRun, type RunPlan } from '@medstream/evaluation';
 import { DEFAULT_PICTURE_FORMAT, resolveMediaFile } from '@medstream/media';
 import { findUnreadableGold } from '@medstream/metrics';
 import { asksServer, findDefaultEndpoint } from '@medstream/models';
@@ -6,14 +6,16 @@ import { type BenchmarkItem, cleanText, compareText, EngineError } from '@medstr
 
 import type { CommandContext } from './command-context.js';
 import { assertModelNamed, findAddress, isBaselineSpec } from './compose-model.js';
+import { planJudge } from './compose-judge.js';
 import { assertFolder } from './compose-run.js';
 import { composeSpending } from './compose-spending.js';
 import { formatDollars } from './describe-spent.js';
+import { type JudgeFlags, type JudgeSettings, resolveJudgeSettings } from './judge-settings.js';
 import { listTemporalFindings, loadItems, type LocatedFinding } from './load-items.js';
 import { DEFAULT_SEED, readRunConfig } from './run-settings.js';
 import { warnOfPictures } from './warn-of-pictures.js';
 
-export interface PlanRequest {
+export interface PlanRequest extends JudgeFlags {
   data?: string[];
   mediaRoot?: string;
   model?: string;
@@ -24,6 +26,19 @@ export interface PlanRequest {
   repeats?: number;
   config?: string;
   show?: number;
+}
+
+/** What a judge may be asked, at most: every reply needs it that may, and every verdict is repaired once. */
+export interface PlannedJudge {
+  judge: string;
+  /** Replies that may need a verdict, and those of them to closed questions, which need one only where no rule can read them. */
+  answers: number;
+  closed: number;
+  calls: number;
+  tokens: { input: number; output: number };
+  /** US dollars; 0 for the lexical judge, null where the price is not known. */
+  cost_usd: number | null;
+  prices_of: string | null;
 }
 
 /** What `plan --json` prints. */
@@ -38,6 +53,8 @@ export interface PlanDocument {
   cost_usd: number | null;
   /** Day of the price list behind it; null where none was used. */
   prices_of: string | null;
+  /** Absent without --judge. */
+  judge?: PlannedJudge;
   /** Media files named by the items, and those missing below --media-root (null without it). */
   media: { files: number; missing: string[] | null };
   temporal_modes: Record<string, number>;
@@ -75,6 +92,7 @@ export async function planEvaluation(flags: PlanRequest, context: CommandContext
     calls: plan.jobs.length,
     frames: countFrames(plan.jobs),
     ...estimatePlan(plan, request, context),
+    ...estimateJudge(plan, request, context),
     media: { files: paths.length, missing: request.mediaRoot === undefined ? null : await listMissing(request.mediaRoot, paths) },
     temporal_modes: sortCounts(facts.temporalModes),
     tasks: sortCounts(facts.tasks),
@@ -123,6 +141,7 @@ export function describePlan(plan: PlanDocument): string {
     `${'frames'.padEnd(12)}${plan.frames}`,
     `${'tokens'.padEnd(12)}${plan.tokens === null ? 'not known without --model' : `at most about ${plan.tokens.input}, and ${plan.tokens.output} of replies`}`,
     `${'cost'.padEnd(12)}${describeCost(plan)}`,
+    ...(plan.judge === undefined ? [] : describeJudge(plan.judge)),
     `${'media'.padEnd(12)}${plan.media.files}${missing}`,
     list('modes', plan.temporal_modes),
     list('tasks', plan.tasks),
@@ -134,8 +153,9 @@ export function describePlan(plan: PlanDocument): string {
   return `${lines.map(cleanText).join('\n')}\n${prompts.map(cleanText).join('')}`;
 }
 
-interface ResolvedPlanRequest extends PlanRequest {
+interface ResolvedPlanRequest extends Omit<PlanRequest, 'judge'> {
   data: string[];
+  judge: JudgeSettings | null;
   price: { input: number; output: number } | undefined;
 }
 
@@ -155,6 +175,7 @@ async function resolvePlanRequest({ config, ...flags }: PlanRequest): Promise<Re
     maxFrames: flags.maxFrames ?? file.max_frames,
     repeats: flags.repeats ?? file.repeats,
     price: file.price,
+    judge: resolveJudgeSettings(flags, file),
   };
 }
 
@@ -165,6 +186,24 @@ function estimatePlan({ jobs }: RunPlan, { model, baseUrl, price }: ResolvedPlan
   const spending = composeSpending({ name: model, endpoint }, { maxCostUsd: null, price });
   const { inputTokens, outputTokens, costUsd }: CallEstimate = estimateCalls(jobs, spending);
   return { tokens: { input: inputTokens, output: outputTokens }, cost_usd: costUsd, prices_of: spending.totals.pricesOf };
+}
+
+/** No judge is called for a policy. */
+function estimateJudge({ jobs }: RunPlan, { model, judge }: ResolvedPlanRequest, { environment }: Pick<CommandContext, 'environment'>): Pick<PlanDocument, 'judge'> {
+  if (judge === null) return {};
+  const spending = planJudge(judge, environment);
+  const isAsked = model === undefined || !isBaselineSpec(model);
+  const free = { estimate: () => ({ inputTokens: 0, outputTokens: 0, costUsd: 0 }) };
+  const { answers, closed, calls, inputTokens, outputTokens, costUsd } = estimateJudging(isAsked ? jobs : [], { repeats: judge.repeats, showsFrames: judge.showsFrames, spending: spending ?? free });
+  return { judge: { judge: judge.judge, answers, closed, calls: spending === null ? 0 : calls, tokens: { input: inputTokens, output: outputTokens }, cost_usd: costUsd, prices_of: spending?.totals.pricesOf ?? null } };
+}
+
+function describeJudge({ judge, answers, closed, calls, tokens, cost_usd: costUsd, prices_of: pricesOf }: PlannedJudge): string[] {
+  const cost = costUsd === null ? 'cost not known: no price for it at this address (state --judge-price)' : costUsd === 0 ? 'no cost' : `at most about ${formatDollars(costUsd)}, by ${pricesOf === null ? 'the price given' : `list prices of ${pricesOf}`}`;
+  return [
+    `${'judge'.padEnd(12)}${judge}: at most ${answers} answers${closed === 0 ? '' : `, ${closed} of them to closed questions, where no rule can read the reply`}`,
+    `${''.padEnd(12)}at most ${calls} calls, with a repair of each; about ${tokens.input} tokens, and ${tokens.output} of replies; ${cost}`,
+  ];
 }
 
 function describeCost({ tokens, cost_usd: costUsd, prices_of: pricesOf }: PlanDocument): string {

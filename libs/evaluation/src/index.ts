@@ -3,6 +3,7 @@ export { type DescribeRequest, exportBatch, type ExportedBatch } from './batch/e
 export { type BatchProblem, importBatch, type ImportedBatch } from './batch/import-batch.js';
 export { buildPrompt, PROMPT_VERSION } from './build-prompt.js';
 export { estimateCalls } from './estimate-calls.js';
+export { estimateJudging, type JudgingEstimate } from './estimate-judging.js';
 export { executeRun, type RunOptions, type RunOutcome } from './execute-run.js';
 export { exitCodeOfRun } from './exit-code-of-run.js';
 export { type HumanScores, readHumanScores } from './human-scores.js';

@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 
 import type { CommandContext } from '../command-context.js';
-import { parsePositiveInteger } from '../command-options.js';
+import { parsePositiveInteger, parsePrice } from '../command-options.js';
+import type { JudgeFlags } from '../judge-settings.js';
 
-interface PlanFlags {
+interface PlanFlags extends Pick<JudgeFlags, 'judge' | 'judgeBaseUrl' | 'judgeFrames' | 'judgeRepeats' | 'judgePrice'> {
   data?: string[];
   mediaRoot?: string;
   model?: string;
@@ -31,6 +32,11 @@ export function addPlanCommand(program: Command, context: CommandContext): void 
     .option('--filter <key=value...>', 'only items whose field has this value; several must all hold')
     .option('--max-frames <n>', 'cap on the frames of a call, thinned evenly; off protocol', parsePositiveInteger)
     .option('--repeats <n>', 'times that each question is asked (default: 1)', parsePositiveInteger)
+    .option('--judge <provider:name>', 'also bound what this judge may be asked; lexical asks nobody')
+    .option('--judge-base-url <url>', 'address of the judge\'s server, where it is not the vendor\'s: there no price is known')
+    .option('--judge-frames', 'the judge is shown the frames, too')
+    .option('--judge-repeats <n>', 'verdicts on each answer (default: 1)', parsePositiveInteger)
+    .option('--judge-price <input,output>', 'US dollars for a million tokens of the judge, in place of the list price', parsePrice)
     .option('--config <file>', 'the YAML file of the run, which may state a price; flags win')
     .option('--show <n>', 'show the first N prompts', parsePositiveInteger)
     .option('--json', 'print one JSON document on standard output')
