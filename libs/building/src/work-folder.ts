@@ -1,4 +1,5 @@
 import { buildManifestSchema, EngineError, isEngineError, parseJsonText, stringifyJsonLine } from '@medstream/schema';
+import { z } from 'zod';
 
 import type { OutputFolder } from './build-ports.js';
 import { formatVideoResult, parseVideoResult, type VideoResult } from './video-result.js';
@@ -7,6 +8,7 @@ import { formatVideoResult, parseVideoResult, type VideoResult } from './video-r
 export const WORK_FOLDER = '.work';
 const MARKER = `${WORK_FOLDER}/build.json`;
 const RESULTS = `${WORK_FOLDER}/results`;
+const markerSchema = z.object({ earlier_files: z.array(z.string()) });
 
 /** The committed results of one build, one file a video. */
 export interface WorkFolder {
@@ -95,8 +97,9 @@ export function resultPath(key: string): string {
 async function readMarker(output: OutputFolder): Promise<string[] | null> {
   const text = await output.readText(MARKER);
   if (text === null) return null;
-  const marker = parseJsonText(text, MARKER) as { earlier_files: string[] };
-  return marker.earlier_files;
+  const marker = markerSchema.safeParse(tryParse(text));
+  if (marker.success) return marker.data.earlier_files;
+  throw new EngineError('store/corrupt', `${MARKER} in the output folder is damaged`, { hint: `remove the folder ${WORK_FOLDER} there, then give the same command again` });
 }
 
 /** The data files that a finished build's manifest names; null where there is no manifest of ours. */
@@ -115,7 +118,7 @@ export function listDatasetFiles(dataset: string): [items: string, rejected: str
 
 function tryParse(text: string): unknown {
   try {
-    return parseJsonText(text, 'manifest.json');
+    return parseJsonText(text, 'a file of the output folder');
   } catch {
     return null; // not ours, then
   }
