@@ -154,3 +154,18 @@ describe('regions of an image', () => {
     expect(build(timelineOf([triplets], IMAGE))).toEqual({ items: [], leftOut: { 'still-image': 1 } });
   });
 });
+
+test('of a box and an area of one finding only the area is asked about by size: both questions would have one answer', () => {
+  // 40 x 50 of 200 x 100 pixels: a tenth of the picture, by box and by area
+  const area = maskTrack([{ label: 'polyp', box: { x0: 10, y0: 10, x1: 50, y1: 60 }, centre: { x: 30, y: 35 }, areaShare: 0.1 }]);
+  const box = boxTrack([[['polyp', 10, 10, 50, 60]]], { holdMicros: 0 });
+  const wordingsOf = (tracks: Track[]) => build(timelineOf(tracks, IMAGE)).items.filter(({ task }) => task === 'finding_size').map(({ provenance }) => provenance?.template?.replace(/\.\d+$/, ''));
+  expect([wordingsOf([box]), wordingsOf([area]), wordingsOf([box, area])]).toEqual([['box_size'], ['mask_size'], ['mask_size']]);
+});
+
+test('how many labels a clip shows is not asked where its folder names the one', () => {
+  const phase: Track = { kind: 'interval', role: 'state', signal: 'phase', vocabulary: ['access', 'removal', 'closure'], labelSource: 'directory_label', segments: [{ startMicros: 0, endMicros: 40 * SEC, label: 'access' }], instantsMicros: null, known: null };
+  const media = { lastFrameMicros: 40 * SEC - 40_000 };
+  const kindsOf = (labelSource: Track['labelSource']) => build(timelineOf([{ ...phase, labelSource }], media)).items.filter(({ task }) => task === 'phase_kinds').length;
+  expect([kindsOf('directory_label'), kindsOf('original_annotation') > 0]).toEqual([0, true]);
+});

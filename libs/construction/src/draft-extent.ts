@@ -18,6 +18,11 @@ import { indexSpans } from './span-index.js';
 export function draftKinds(context: BuildContext, view: LabelSpans): Candidate[] {
   const task = nameTask(view.signal, 'kinds');
   const least = view.role === 'state' ? 1 : 0;
+  // a clip in the folder of its label has that one and no other
+  if (view.role === 'state' && view.labelSource === 'directory_label') {
+    context.leftOut.add('degenerate-vocabulary');
+    return [];
+  }
   const draft = ({ queryMicros, windowMicros, used, sampled }: SeenLabels): Candidate | null => {
     if (used !== sampled || !isStartSteady(context, view, findWindowStart(queryMicros, windowMicros))) {
       context.leftOut.add('not-sampled');

@@ -70,8 +70,12 @@ export function draftRegionLocation(context: BuildContext, track: RegionTrack): 
   });
 }
 
-/** "How much of the frame does the polyp cover?", of its box or of its very area. */
+/** "How much of the frame does the polyp cover?", of its very area where that is drawn, else of its box. */
 export function draftRegionSize(context: BuildContext, track: RegionTrack): Draft[] {
+  if (track.kind === 'box' && context.timeline.tracks.some(({ kind, signal }) => kind === 'mask' && signal === track.signal)) {
+    context.leftOut.add('duplicate');
+    return [];
+  }
   return draftOfOneRegion(context, track, 'size', ({ share }) => {
     if (SIZE_BOUNDS.some((bound) => Math.abs(share - bound) < bound * SIZE_MARGIN)) return null;
     return { text: SIZES[SIZE_BOUNDS.filter((bound) => share > bound).length] as string, others: SIZES };

@@ -8,7 +8,7 @@ import { jest } from '@jest/globals';
 import { makeTemporaryFolder, startProgram } from '@medstream/testing';
 
 // commands are started as processes, on machines that may be busy
-jest.setTimeout(300_000);
+jest.setTimeout(900_000);
 
 const bin = fileURLToPath(new URL('../../bin/medstream-data.js', import.meta.url));
 
