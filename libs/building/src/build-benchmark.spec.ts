@@ -57,6 +57,23 @@ describe('buildBenchmark', () => {
     expect(output.files).toEqual(await buildOnce());
   });
 
+  it.each([1, 2])('has one video more in work than its %i workers, and no further one', async (workers) => {
+    let inWork = 0;
+    let peak = 0;
+    const { ports } = createMemoryBuild({
+      runVideo: async ({ video: { videoId } }) => {
+        inWork += 1;
+        peak = Math.max(peak, inWork);
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        inWork -= 1;
+        return makeToyResult(videoId, [makeToyItem(videoId, 0)]);
+      },
+    });
+    await buildBenchmark(ports, { ...TOY_OPTIONS, workers });
+    // the toy has three videos
+    expect(peak).toBe(workers + 1);
+  });
+
   it('builds the first videos of the list with a limit', async () => {
     const { ports, ran } = createMemoryBuild();
     await buildBenchmark(ports, { ...TOY_OPTIONS, limitVideos: 2 });

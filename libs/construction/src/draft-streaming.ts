@@ -2,7 +2,6 @@ import type { SeededRandom } from '@medstream/schema';
 
 import { type BuildContext, toMicros } from './build-context.js';
 import type { Candidate, Draft } from './draft.js';
-import { countPerGroup } from './draft-at-times.js';
 import { groupBy } from './group-by.js';
 import type { LabelSet } from './label-set.js';
 import type { LabelSpans, Onset } from './label-spans.js';
@@ -13,6 +12,7 @@ import { isShowable, namesSomething, showLabel } from './show-label.js';
 import { describeBlindness, describeDuration, describeMoment, describePoint, describeThing, nounOf, presenceWordingOf } from './signal-nouns.js';
 import { indexSpans } from './span-index.js';
 import { listStateNeighbours } from './state-neighbours.js';
+import { tryByTurns } from './try-by-turns.js';
 import type { WordingFamily } from './wordings.js';
 
 /** So many schedules are tried for one onset, for videos with too few onsets to reach the least number of items. */
@@ -98,27 +98,25 @@ export function draftNeverAlerts(context: BuildContext, view: LabelSpans, wanted
   const random = context.randomFor(`${task}/never`);
   const begun = new Set(listOnsets(view, toMicros(options.tolerance_sec)).map(({ label }) => label));
   const labels = [...view.vocabulary.filter((label) => begun.has(label)), ...random.shuffle(view.vocabulary.filter((label) => !begun.has(label)))].filter((label) => isShowable(label) && namesSomething(label));
-  const watched = labels.slice(0, options.max_items_per_task);
-  const most = Math.min(options.max_items_per_label, countPerGroup(wantedItems, watched.length));
-  return watched.flatMap((label): Candidate[] => {
-    const absences = random.drawSome(listAbsences(view, (held) => isWatched(view, label, held)), most);
-    return absences.flatMap((absence): Candidate[] => {
-      const planned = planNeverSchedule(context, { view, absence }, random);
-      if (planned === null) {
-        context.leftOut.add('no-rounds');
-        return [];
-      }
-      const last = planned.schedule.currentMicros.at(-1) as number;
-      const makeDraft = (): Draft => ({
-        ...describeAlert(view, label),
-        task,
-        ...planned,
-        gold: { kind: 'never-alert', watched: describeWatched(view, label) },
-        evidence: `The ${view.signal} label "${label}" holds nowhere from ${describePoint(scale, planned.queryMicros)} to ${describePoint(scale, last)}; the labels are dense there.`,
-      });
-      return [{ queryMicros: planned.queryMicros, balanceKey: label, makeDraft }];
+  const watched = labels.slice(0, options.max_items_per_task).map((label) => random.drawSome(listAbsences(view, (held) => isWatched(view, label, held)), options.max_items_per_label).map((absence) => ({ label, absence })));
+  const { made, untried } = tryByTurns(watched, wantedItems, ({ label, absence }): Candidate | null => {
+    const planned = planNeverSchedule(context, { view, absence }, random);
+    if (planned === null) {
+      context.leftOut.add('no-rounds');
+      return null;
+    }
+    const last = planned.schedule.currentMicros.at(-1) as number;
+    const makeDraft = (): Draft => ({
+      ...describeAlert(view, label),
+      task,
+      ...planned,
+      gold: { kind: 'never-alert', watched: describeWatched(view, label) },
+      evidence: `The ${view.signal} label "${label}" holds nowhere from ${describePoint(scale, planned.queryMicros)} to ${describePoint(scale, last)}; the labels are dense there.`,
     });
+    return { queryMicros: planned.queryMicros, balanceKey: label, makeDraft };
   });
+  context.leftOut.add('not-tried', untried);
+  return made;
 }
 
 function nameAlertTask(view: LabelSpans): string {
@@ -165,6 +163,11 @@ interface PlannedOnset {
   planned: PlannedSchedule;
 }
 
+/** An onset with its first schedule, and what makes further ones. */
+interface OpenedOnset extends PlannedOnset {
+  plan: (random: SeededRandom) => PlannedSchedule | null;
+}
+
 interface OnsetPlanning {
   purpose: string;
   horizonMicros: number | null;
@@ -172,35 +175,26 @@ interface OnsetPlanning {
   draft: (planned: PlannedOnset) => Candidate;
 }
 
-/** Schedules for the onsets of each label, in an order chosen by the seed, until each label has given its share of what is sought. */
+/** Schedules for the onsets of each label, in an order chosen by the seed, until there are enough. */
 function planForOnsets(context: BuildContext, view: LabelSpans, { purpose, horizonMicros, acceptsQuery, draft }: OnsetPlanning): OnsetCandidates {
   const { options, leftOut } = context;
   const random = context.randomFor(purpose);
   const onsetsOfLabel = groupBy(listOnsets(view, toMicros(options.tolerance_sec)), ({ label }) => label);
-  const perLabel = countPerGroup(options.max_items_per_task, onsetsOfLabel.length);
-  const found: { onset: Onset; plan: (random: SeededRandom) => PlannedSchedule | null; planned: PlannedSchedule }[] = [];
-  for (const [label, onsets] of onsetsOfLabel) {
-    if (!isShowable(label)) {
-      leftOut.add('label-not-showable', onsets.length);
-      continue;
-    }
-    const ofLabel = found.length;
-    const tried = random.drawSome(onsets, SCHEDULES_PER_ONSET * options.max_items_per_label);
-    leftOut.add('over-cap', onsets.length - tried.length);
-    for (const onset of tried) {
-      if (found.length - ofLabel >= perLabel) {
-        leftOut.add('over-cap');
-        continue;
-      }
-      const plan = openEventPlanner(context, { view, onset, horizonMicros, acceptsQuery: (queryMicros) => acceptsQuery(onset, queryMicros) });
-      const planned = plan(random);
-      if (planned === null) leftOut.add('no-rounds');
-      else found.push({ onset, plan, planned });
-    }
-  }
-  const listOthers = ({ onset, plan, planned }: (typeof found)[number]): PlannedOnset[] => {
+  const drawn = onsetsOfLabel.map(([label, onsets]) => {
+    const some = isShowable(label) ? random.drawSome(onsets, SCHEDULES_PER_ONSET * options.max_items_per_label) : [];
+    leftOut.add(isShowable(label) ? 'not-tried' : 'label-not-showable', onsets.length - some.length);
+    return some;
+  });
+  const { made, untried } = tryByTurns(drawn, options.max_items_per_task, (onset): OpenedOnset | null => {
+    const plan = openEventPlanner(context, { view, onset, horizonMicros, acceptsQuery: (queryMicros) => acceptsQuery(onset, queryMicros) });
+    const planned = plan(random);
+    if (planned === null) leftOut.add('no-rounds');
+    return planned === null ? null : { onset, plan, planned };
+  });
+  leftOut.add('not-tried', untried);
+  const listOthers = ({ onset, plan, planned }: OpenedOnset): PlannedOnset[] => {
     const others = Array.from({ length: SCHEDULES_PER_ONSET - 1 }, () => plan(random)).filter((other) => other !== null);
     return others.filter(({ queryMicros }, place) => queryMicros !== planned.queryMicros && others.findIndex((other) => other.queryMicros === queryMicros) === place).map((other) => ({ onset, planned: other }));
   };
-  return { plain: found.map(draft), spare: () => found.flatMap(listOthers).map(draft) };
+  return { plain: made.map(draft), spare: () => made.flatMap(listOthers).map(draft) };
 }

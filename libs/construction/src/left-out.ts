@@ -21,6 +21,7 @@ export const LEFT_OUT_REASONS = {
   'label-not-showable': 'the label would read as a letter, an abstention or another choice',
   'same-label-only': 'every label of the window is the current one',
   'over-cap': 'the cap of the video, task and label was reached',
+  'not-tried': 'enough candidates to choose among had been found before',
   'duplicate': 'the same question about the same window was built before',
 } as const;
 

@@ -73,7 +73,7 @@ function groupInstants(view: LabelSpans): readonly (readonly number[])[] {
 function proposeInstants({ scale, options, leftOut }: BuildContext, view: LabelSpans, random: SeededRandom): ProposedTimes {
   const most = TRIES_PER_ITEM * options.max_items_per_label;
   return groupInstants(view).map((instants) => {
-    leftOut.add('over-cap', instants.length - most);
+    leftOut.add('not-tried', instants.length - most);
     return random.drawSome(instants, most).map((startMicros) => scale.snapUp(startMicros));
   });
 }

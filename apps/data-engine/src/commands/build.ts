@@ -37,7 +37,7 @@ export function registerBuildCommand(program: Command): void {
     .option('--config <file>', 'YAML file with options and sources; flags win over it')
     .option('--seed <n>', 'every choice left to chance follows from it (default: 1)', parseCountFrom(Number.MIN_SAFE_INTEGER))
     .option('--limit <videos>', 'only the first so many videos by data set and name', parseCountFrom(1))
-    .option('--workers <n>', 'videos in work at one time, each in a thread (default: 1)', parseCountFrom(1))
+    .option('--workers <n>', 'threads that work on videos, while one video more is read (default: 1)', parseCountFrom(1))
     .option('--allow-missing-media', 'build from labels alone where a media file is not there')
     .option('--json', 'print what was built as one JSON document')
     .addHelpText('after', NOTES)
