@@ -76,50 +76,71 @@ function createWriter(handle: FileHandle, file: string, startBytes: number): Pic
   let unflushed: WrittenLine[] = [];
   let writing: Promise<void> | null = null;
   let flushing: Promise<void> | null = null;
+  /** The one write under way. Nothing else changes the file while it lasts, and it begins only where nothing is being mended. */
+  let inFlight: Promise<void> | null = null;
+  /** Takes back what a failed flush left in doubt. */
+  let mending: Promise<void> | null = null;
   let isClosed = false;
   /** True when the end of the file is unknown: a write failed and could not be taken back. */
   let isTailUnknown = false;
 
   async function writeAll(): Promise<void> {
     while (waiting.length > 0) {
+      while (mending !== null) await mending;
       const batch = waiting;
       waiting = [];
-      try {
-        if (isTailUnknown) await cutTail();
-        await writeWhole(handle, Buffer.concat(batch.map(({ bytes }) => bytes)), writtenBytes);
-        for (const line of batch) {
-          unflushed.push({ ...line, place: writtenBytes });
-          writtenBytes += line.bytes.length;
-          line.onWritten?.();
-        }
-        flushing ??= flushAll();
-      } catch (error) {
-        isTailUnknown = true;
-        await cutTail().catch(() => undefined);
-        for (const line of batch) line.reject(toStoreError(error, 'append to', file));
-      }
+      inFlight = writeBatch(batch);
+      await inFlight;
+      inFlight = null;
+      if (unflushed.length > 0) flushing ??= flushAll();
     }
     writing = null;
   }
 
+  async function writeBatch(batch: readonly WaitingLine[]): Promise<void> {
+    try {
+      if (isTailUnknown) await cutTail();
+      await writeWhole(handle, Buffer.concat(batch.map(({ bytes }) => bytes)), writtenBytes);
+    } catch (error) {
+      isTailUnknown = true;
+      await cutTail().catch(() => undefined);
+      for (const line of batch) line.reject(toStoreError(error, 'append to', file));
+      return;
+    }
+    for (const line of batch) {
+      unflushed.push({ ...line, place: writtenBytes });
+      writtenBytes += line.bytes.length;
+      line.onWritten?.();
+    }
+  }
+
   async function flushAll(): Promise<void> {
     while (unflushed.length > 0) {
-      const [batch, end] = [unflushed, writtenBytes];
+      const batch = unflushed;
+      const end = writtenBytes;
       unflushed = [];
       try {
         await handle.datasync();
         durableBytes = end;
         for (const { resolve, place } of batch) resolve(place);
       } catch (error) {
-        // what was written meanwhile stands behind lines of which nobody knows whether they are there
-        await writing;
-        const lost = [...batch, ...unflushed];
-        [unflushed, writtenBytes, isTailUnknown] = [[], durableBytes, true];
-        await cutTail().catch(() => undefined);
-        for (const line of lost) line.reject(toStoreError(error, 'append to', file));
+        mending = takeBack(batch, error);
+        await mending;
+        mending = null;
       }
     }
     flushing = null;
+  }
+
+  /** Cuts off lines of which nobody knows whether they are on the disk, and those written behind them meanwhile. */
+  async function takeBack(batch: readonly WrittenLine[], error: unknown): Promise<void> {
+    await inFlight;
+    const lost = [...batch, ...unflushed];
+    unflushed = [];
+    writtenBytes = durableBytes;
+    isTailUnknown = true;
+    await cutTail().catch(() => undefined);
+    for (const line of lost) line.reject(toStoreError(error, 'append to', file));
   }
 
   async function cutTail(): Promise<void> {
