@@ -3,6 +3,7 @@ import { startFakeModelServer } from '@medstream/testing';
 import { composeJudge, type JudgeSurroundings, mayCost } from './compose-judge.js';
 import type { Environment } from './config.js';
 import { type JudgeFlags, resolveJudgeSettings } from './judge-settings.js';
+import { shareRateControls } from './share-rate-controls.js';
 
 const environment: Environment = { apiKeys: { openai: 'sk-model', google: undefined, anthropic: undefined }, openAiBaseUrl: 'http://localhost:1/v1', judgeApiKey: undefined, judgeBaseUrl: undefined, ffmpegPath: undefined, cacheFolder: '/nowhere', cacheSize: undefined };
 
@@ -81,10 +82,23 @@ describe('composeJudge', () => {
     expect(compose(elsewhere).source.kind).toBe('model');
   });
 
+  it('is asked by several runs at a time no faster than by one', async () => {
+    const server = await startFakeModelServer([{ kind: 'text', text: 'yes' }], { delayMs: 20 });
+    try {
+      const shareRateControl = shareRateControls();
+      const runs = ['one', 'other', 'third'].map(() => compose({ judge: 'openai:a', judgeBaseUrl: server.baseUrl, judgeConcurrency: 2 }, {}, { shareRateControl }).source);
+      await Promise.all(runs.flatMap((source) => Array.from({ length: 4 }, async () => (source.kind === 'model' ? source.ask({ prompt: 'x', images: [] }) : null))));
+      expect(server.requests).toHaveLength(12);
+      expect(server.peakInFlight).toBe(2);
+    } finally {
+      await server.close();
+    }
+  });
+
   it('that answers nobody is not waited for beyond the patience, and is not asked again', async () => {
     const silent = await startFakeModelServer([{ kind: 'hang' }]);
     try {
-      const { source } = compose({ judge: 'openai:a', judgeBaseUrl: silent.baseUrl }, {}, { patience: { timeoutMs: 100, maxTotalWaitMs: 300 } });
+      const { source } = compose({ judge: 'openai:a', judgeBaseUrl: silent.baseUrl }, {}, { patience: { timeoutMs: 100, maxTotalWaitMs: 300, reopenAfterMs: 600_000 } });
       if (source.kind !== 'model') throw new Error('no model');
       const ask = () => source.ask({ prompt: 'x', images: [] });
       // the wait before a second attempt, about a second, is longer than 0.3 s; eight attempts would take minutes

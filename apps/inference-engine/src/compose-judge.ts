@@ -10,6 +10,7 @@ import { readFrame } from './compose-media.js';
 import { composeSpending } from './compose-spending.js';
 import type { Environment } from './config.js';
 import type { JudgeSettings } from './judge-settings.js';
+import type { ShareRateControl } from './share-rate-controls.js';
 
 export interface JudgeSurroundings {
   environment: Environment;
@@ -22,8 +23,10 @@ export interface JudgeSurroundings {
   whenUnreachable: Judging['whenUnreachable'];
   /** Of costs; the budget is shared with the tested model. */
   limit: { maxCostUsd: number | null; budget?: CostBudget };
-  /** How long one attempt may take, and how long nothing may be answered before the rest is not asked; absent: as of any model. Milliseconds. */
-  patience?: { timeoutMs: number; maxTotalWaitMs: number };
+  /** How long one attempt may take, and how long nothing may be answered before the rest is not asked, until it is tried again; absent: as of any model. Milliseconds. */
+  patience?: { timeoutMs: number; maxTotalWaitMs: number; reopenAfterMs: number };
+  /** Where several runs are judged at a time: one judge is asked by all of them no faster than by one. */
+  shareRateControl?: ShareRateControl;
   onEvent: Judging['onEvent'];
   /** Told before each wait for another attempt. */
   onRetry?: (notice: RetryNotice) => void;
@@ -39,11 +42,11 @@ export function mayCost({ source }: Judging): boolean {
  *
  * @throws EngineError `model/unknown`, `model/missing-key`, `usage/bad-argument`
  */
-export function composeJudge(settings: JudgeSettings, { environment, cache, allowUpload, asksAgain, whenUnreachable, limit, patience, onEvent, onRetry }: JudgeSurroundings): Judging {
+export function composeJudge(settings: JudgeSettings, { environment, cache, allowUpload, asksAgain, whenUnreachable, limit, patience, shareRateControl, onEvent, onRetry }: JudgeSurroundings): Judging {
   const { judge, showsFrames, repeats, concurrency, allowsSelf } = settings;
   const cacheFolder = cache ?? environment.cacheFolder;
   const frames = openBlobStore(join(cacheFolder, 'frames'));
-  const model = judge === LEXICAL_JUDGE ? null : createJudgeModel(settings, { environment, patience, onRetry });
+  const model = judge === LEXICAL_JUDGE ? null : createJudgeModel(settings, { environment, patience, shareRateControl, onRetry });
   if (model === null) refuseModelFlags(settings);
   return {
     judge,
@@ -90,19 +93,20 @@ export function planJudge(settings: JudgeSettings, environment: Environment): Sp
   return composeSpending({ name: judge, endpoint: findJudgeAddress(settings, environment) ?? findDefaultEndpoint(judge) }, { maxCostUsd: null, price });
 }
 
-function createJudgeModel({ judge, baseUrl, concurrency }: JudgeSettings, { environment, patience, onRetry }: Pick<JudgeSurroundings, 'environment' | 'patience' | 'onRetry'>): Model {
+function createJudgeModel({ judge, baseUrl, concurrency }: JudgeSettings, { environment, patience, shareRateControl = (_, make) => make(), onRetry }: Pick<JudgeSurroundings, 'environment' | 'patience' | 'shareRateControl' | 'onRetry'>): Model {
   const { provider } = parseModelSpec(judge);
   assertCanJudge(judge);
   const own = baseUrl ?? environment.judgeBaseUrl;
   const address = findJudgeAddress({ judge, baseUrl }, environment);
   // the key of one server is not shown to another: an address of the judge's own goes with a key of its own
+  const served = { name: judge, endpoint: address ?? findDefaultEndpoint(judge) };
   const apiKey = environment.judgeApiKey ?? (own === undefined ? environment.apiKeys[provider] : undefined);
   try {
     return createModel(judge, {
       ...(address === undefined ? {} : { baseUrl: address }),
       ...(apiKey === undefined ? {} : { apiKey }),
       decodeImage: async () => Promise.reject(new EngineError('defect/broken-promise', 'a judge decoded a picture')),
-      rateControl: createRateControl({ maxInFlight: concurrency, ...findRateLimits({ name: judge, endpoint: address ?? findDefaultEndpoint(judge) }), ...(patience === undefined ? {} : { maxTotalWaitMs: patience.maxTotalWaitMs }) }),
+      rateControl: shareRateControl(served, () => createRateControl({ maxInFlight: concurrency, ...findRateLimits(served), ...(patience === undefined ? {} : { maxTotalWaitMs: patience.maxTotalWaitMs, reopenAfterMs: patience.reopenAfterMs }) })),
       ...(patience === undefined ? {} : { timeoutMs: patience.timeoutMs }),
       ...(onRetry === undefined ? {} : { onRetry }),
     });

@@ -36,8 +36,8 @@ export interface ServiceContext {
   canary: boolean;
 }
 
-/** A judge that is down holds one of a few places; its run ends with what is judged after a few minutes. */
-const JUDGE_PATIENCE = { timeoutMs: 60_000, maxTotalWaitMs: 120_000 };
+/** A judge that is down holds one of a few places; its run ends with what is judged after a few minutes, and the next run tries it again. */
+const JUDGE_PATIENCE = { timeoutMs: 60_000, maxTotalWaitMs: 120_000, reopenAfterMs: 10_000 };
 /** A used-up quota is tried again after a quarter of an hour. */
 const REOPEN_AFTER_MS = 900_000;
 
@@ -46,6 +46,8 @@ export function composeService(bus: BusConnection, context: ServiceContext): Run
   const { settings, log, evaluations } = context;
   const { roots } = settings;
   const shareRateControl = shareRateControls();
+  // what is marked goes by limits of its own, also where one model is tested and judges
+  const shareJudgeRateControl = shareRateControls();
   const outOf = (request: RequestedRun): Promise<string> => resolveLocation(request.out, roots);
   const openFolder: RunServicePorts['openFolder'] = async (request) => {
     const out = await outOf(request);
@@ -64,7 +66,7 @@ export function composeService(bus: BusConnection, context: ServiceContext): Run
       return (await composeRun(limited, { ...context, printNote, ...(judging !== null && mayCost(judging) ? { budget: createCostBudget() } : {}) })).plan;
     },
     composeAnswerer: async (request, plan) => composeWorker(await resolveSettings(request, context), plan, { environment: context.environment, shareRateControl }),
-    composeJudging: async (request, spentUsd) => composeRequestedJudge(request, context, spentUsd),
+    composeJudging: async (request, spentUsd) => composeRequestedJudge(request, context, { spentUsd, shareRateControl: shareJudgeRateControl }),
     openFolder,
     withLock: async (request, work) => {
       const out = await outOf(request);
@@ -94,12 +96,12 @@ export function composeService(bus: BusConnection, context: ServiceContext): Run
 /**
  * The judge of a request, with address and key of the service's environment; it is shown no frames.
  *
- * @param spentUsd what the model of the run took of the limit that they share
+ * @param shared.spentUsd what the model of the run took of the limit that they share
  */
-function composeRequestedJudge({ judge, judge_price: price, max_cost: maxCostUsd }: RequestedRun, { environment, allowUpload }: ServiceContext, spentUsd = 0): Judging | null {
+function composeRequestedJudge({ judge, judge_price: price, max_cost: maxCostUsd }: RequestedRun, { environment, allowUpload }: ServiceContext, { spentUsd = 0, shareRateControl }: { spentUsd?: number; shareRateControl?: ShareRateControl } = {}): Judging | null {
   if (judge === undefined) return null;
   const settings = { judge, baseUrl: undefined, showsFrames: false, concurrency: DEFAULT_JUDGE_CONCURRENCY, repeats: 1, allowsSelf: false, price };
-  return composeJudge(settings, { environment, cache: undefined, allowUpload, asksAgain: false, whenUnreachable: 'count', limit: { maxCostUsd: maxCostUsd ?? null, budget: { ...createCostBudget(), spentUsd } }, patience: JUDGE_PATIENCE, onEvent: () => undefined });
+  return composeJudge(settings, { environment, cache: undefined, allowUpload, asksAgain: false, whenUnreachable: 'count', limit: { maxCostUsd: maxCostUsd ?? null, budget: { ...createCostBudget(), spentUsd } }, patience: JUDGE_PATIENCE, ...(shareRateControl === undefined ? {} : { shareRateControl }), onEvent: () => undefined });
 }
 
 /** What is wrong with a judge ends the run before anything is spent. @throws EngineError `model/…`, `usage/bad-argument` */
