@@ -165,16 +165,17 @@ export function createMediaReader({ ffmpeg, saveFrame, memory, ...options }: Med
     if ((await statMedium(file)) === 'folder') {
       if (frameRate === null) throw new EngineError('usage/bad-argument', 'an image sequence needs its frame_rate');
       const identify = async () => identifyPictures(file, (await listSequence(file)).map(({ name }) => name));
-      return findBlankOnce({ colour, frameRate }, { identify, find: () => findBlankInSequence({ root, mediaPath, folder: file, limits, signal }, { colour, frameRate, onLookedThrough }) });
+      return findBlankOnce({ colour, frameRate }, { identity: memory === undefined ? null : await identify(), identify, find: () => findBlankInSequence({ root, mediaPath, folder: file, limits, signal }, { colour, frameRate, onLookedThrough }) });
     }
-    const { input, index } = await openVideo(file, signal);
-    return findBlankOnce({ colour, frameRate: null }, { identify: () => identifyFile(file), find: () => findBlankInVideo(input, { colour, index, onLookedThrough }) });
+    // the identity is that of the file whose index is searched by, whatever stands in its place by now
+    const { input, index, subject } = await openVideo(file, signal);
+    return findBlankOnce({ colour, frameRate: null }, { identity: subject?.identity ?? null, identify: () => identifyFile(file), find: () => findBlankInVideo(input, { colour, index, onLookedThrough }) });
   }
 
   /** What an earlier search of the same pictures found, else it is made; one of pictures that changed meanwhile is not kept. */
-  async function findBlankOnce(blank: BlankSearch, { identify, find }: { identify: () => Promise<string>; find: () => Promise<BlankSpans> }): Promise<BlankSpans> {
-    if (memory === undefined) return find();
-    const subject = { identity: await identify(), decoder, limits };
+  async function findBlankOnce(blank: BlankSearch, { identity, identify, find }: { identity: string | null; identify: () => Promise<string>; find: () => Promise<BlankSpans> }): Promise<BlankSpans> {
+    if (memory === undefined || identity === null) return find();
+    const subject = { identity, decoder, limits };
     const known = await recallBlank(memory, subject, blank);
     if (known !== null) return known;
     const found = await find();
