@@ -9,6 +9,7 @@ export { makeThumbnail } from './make-thumbnail.js';
 export { type MediaFacts } from './media-facts.js';
 export { DEFAULT_MEDIA_LIMITS, type MediaLimits } from './media-limits.js';
 export { type MediaMemory } from './media-memory.js';
-export { createMediaReader, type FindBlankRequest, type MediaLocation, type MediaReader, type MediaReaderOptions, type SampleMediaRequest } from './media-reader.js';
+export { createMediaReader } from './media-reader.js';
+export type { FindBlankRequest, MediaLocation, MediaReader, MediaReaderOptions, SampleMediaRequest } from './media-requests.js';
 export { resolveMediaFile } from './resolve-media-file.js';
 export { type SamplingJob, type SamplingResult } from './sampling-job.js';

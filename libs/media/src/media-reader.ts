@@ -1,83 +1,27 @@
 import { stat } from 'node:fs/promises';
 
 import { EngineError, type ErrorCode, isEngineError } from '@medstream/schema';
-import { type MediaType, MICROS_PER_UNIT, type TimeUnit } from '@medstream/sampling';
 
 import { describeDecoder } from './describe-decoder.js';
 import { detectContainer } from './detect-container.js';
-import type { PictureFormat } from './encode-picture.js';
-import type { Ffmpeg } from './find-ffmpeg.js';
-import { type BlankColour, type BlankSpans, findBlankInSequence, findBlankInVideo, type OnLookedThrough } from './find-blank-spans.js';
+import { type BlankSpans, findBlankInSequence, findBlankInVideo } from './find-blank-spans.js';
 import { type FrameIndex, indexByDecoding, openFrameIndex } from './frame-index.js';
-import { listSequence, type SequencePicture, usualStepOf } from './image-sequence.js';
+import { listSequence } from './image-sequence.js';
 import { describeVideo, type MediaFacts, verifyEnd } from './media-facts.js';
 import { identifyFile, identifyPictures } from './identify-file.js';
 import { DEFAULT_MEDIA_LIMITS, type MediaLimits } from './media-limits.js';
-import { type BlankSearch, type MediaMemory, type MemorySubject, recallBlank, recallIndex, rememberBlank, rememberIndex } from './media-memory.js';
+import { type BlankSearch, type MemorySubject, recallBlank, recallIndex, rememberBlank, rememberIndex } from './media-memory.js';
+import type { FindBlankRequest, MediaLocation, MediaReader, MediaReaderOptions, SampleMediaRequest } from './media-requests.js';
 import { nameMedium } from './name-medium.js';
 import { indexPackets, type PacketIndex } from './packet-index.js';
+import { probeImage, probeSequence } from './probe-stills.js';
 import { resolveMediaFile } from './resolve-media-file.js';
 import { FFMPEG_HINT } from './run-ffmpeg.js';
 import { sampleImage, sampleSequence } from './sample-stills.js';
 import { sampleVideo } from './sample-video.js';
-import type { SamplingJob, SamplingResult } from './sampling-job.js';
-import { probeStill, readStill } from './still-picture.js';
+import type { SamplingResult } from './sampling-job.js';
 import { statMedium } from './stat-medium.js';
 import type { VideoInput } from './video-input.js';
-
-export interface MediaReaderOptions {
-  /** From `findFfmpeg`; null: only still images can be read. */
-  ffmpeg: Ffmpeg | null;
-  limits?: Partial<MediaLimits>;
-  /** Stores one encoded picture and answers with its SHA-256. Called once a picture, as soon as it is encoded. */
-  saveFrame: (bytes: Uint8Array) => Promise<string>;
-  /** Where runs leave what the next need not find out again. Without it everything is decoded anew. */
-  memory?: MediaMemory;
-}
-
-export interface MediaLocation {
-  /** The media root. */
-  root: string;
-  /** Relative POSIX path below it. */
-  mediaPath: string;
-  signal?: AbortSignal | undefined;
-}
-
-export interface SampleMediaRequest extends MediaLocation {
-  mediaType: MediaType;
-  /** Unit of the jobs' times (see MICROS_PER_UNIT of the sampling library). */
-  timeUnit: TimeUnit;
-  /** Image sequences: stated frames per second. */
-  frameRate?: number | undefined;
-  image: PictureFormat;
-  jobs: readonly SamplingJob[];
-}
-
-export interface FindBlankRequest extends MediaLocation {
-  colour: BlankColour;
-  /** Image sequences: stated frames per second. */
-  frameRate: number | null;
-  onLookedThrough?: OnLookedThrough | undefined;
-}
-
-export interface MediaReader {
-  /**
-   * What a medium really holds. Decodes the end of a video, not only its header.
-   * @throws EngineError `media/missing`, `media/outside-root`, `media/undecodable`, `media/limit`, `media/ffmpeg-missing`
-   */
-  probe(location: MediaLocation): Promise<MediaFacts>;
-  /**
-   * Where a video or an image sequence shows one flat colour; every picture of it is decoded.
-   * @throws EngineError as `probe`; the signal's reason; `usage/bad-argument` for a sequence without a frame rate, or an image
-   */
-  findBlank(request: FindBlankRequest): Promise<BlankSpans>;
-  /**
-   * The frames of all jobs on one medium, each decoded, encoded and saved once. What is wrong with one job, or with the
-   * medium, is the jobs' result.
-   * @throws EngineError `media/ffmpeg-missing`, `media/future-frame`; the signal's reason; what `saveFrame` throws
-   */
-  sampleMedia(request: SampleMediaRequest): Promise<Map<string, SamplingResult>>;
-}
 
 interface OpenVideo {
   input: VideoInput;
@@ -222,36 +166,5 @@ export function createMediaReader({ ffmpeg, saveFrame, memory, ...options }: Med
         return new Map(request.jobs.map(({ jobId }) => [jobId, { error: named }]));
       }
     },
-  };
-}
-
-async function probeImage(file: string, limits: MediaLimits): Promise<MediaFacts> {
-  const { format, width, height, rotation } = await probeStill(await readStill(file, limits), limits);
-  return {
-    type: 'image',
-    frameCount: 1,
-    lastFrameMicros: 0,
-    lastFrameDurationMicros: null,
-    frameRate: null,
-    isVariableRate: false,
-    width,
-    height,
-    rotation,
-    startOffsetMicros: 0,
-    codec: format,
-  };
-}
-
-async function probeSequence({ root, mediaPath, folder, limits }: { root: string; mediaPath: string; folder: string; limits: MediaLimits }): Promise<MediaFacts> {
-  const pictures = await listSequence(folder);
-  const [first, last] = [pictures[0] as SequencePicture, pictures.at(-1) as SequencePicture];
-  const facts = await probeImage(await resolveMediaFile(root, `${mediaPath}/${first.name}`), limits);
-  return {
-    ...facts,
-    type: 'image_sequence',
-    frameCount: pictures.length,
-    lastFrameMicros: last.index * MICROS_PER_UNIT,
-    lastFrameDurationMicros: usualStepOf(pictures) * MICROS_PER_UNIT,
-    startOffsetMicros: first.index * MICROS_PER_UNIT,
   };
 }
