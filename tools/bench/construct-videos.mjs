@@ -1,7 +1,11 @@
 // Measured by bench-construct.mjs: the first two stages of a build, labels to timeline and timeline to items, of every video of a
 // folder in so many threads, as `build` runs them: one video more than there are threads is in work, and one thread is the main
 // one. The third stage and the files of a benchmark are left out.
+import module from 'node:module';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+
+// as the command does
+module.enableCompileCache?.();
 
 const load = (path) => import(new URL(`../../${path}/dist/index.js`, import.meta.url).href);
 if (isMainThread) {

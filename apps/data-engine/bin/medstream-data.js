@@ -1,4 +1,9 @@
 #!/usr/bin/env node
+import module from 'node:module';
+
+// Node 22 and later keep compiled code from one start to the next, in the system's folder for temporary files
+module.enableCompileCache?.();
+
 try {
   await import('../dist/cli.js');
 } catch (error) {

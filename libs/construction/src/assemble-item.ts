@@ -1,4 +1,4 @@
-import { type BenchmarkItem, contentId, RESPONSE_PROTOCOLS, type Round, type SeededRandom, type SourceDescriptor, type Timeline, UNANSWERABLE } from '@medstream/schema';
+import { type BenchmarkItem, contentId, RESPONSE_PROTOCOLS, type Round, type SeededRandom, type SourceDescriptor, stringifyJsonLine, type Timeline, UNANSWERABLE } from '@medstream/schema';
 
 import { arrangeChoices, listRightTexts } from './arrange-choices.js';
 import { type BuildContext, toMicros } from './build-context.js';
@@ -43,13 +43,13 @@ export function assembleItem(draft: Draft, { context, descriptor, isOpen, place,
   }
   const question = fillWording(wordings[wordingIndex] as string, draft.fill);
   const times = describeTimes(context, draft);
-  // what is asked, of what, and when; the id needs no more, and is made of every item
+  // what is asked, of what, and when; the id needs no more. It is made of every item, so without keys that would have to be sorted
   const window = draft.schedule === null ? [times.context_window_sec] : [draft.schedule.expectedMicros, draft.schedule.currentMicros, times.tolerance_sec];
-  const identity = [timeline.dataset, timeline.videoId, draft.task, draft.wording, draft.fill, isOpen, times.query_time, ...window];
+  const identity = [timeline.dataset, timeline.videoId, draft.task, draft.wording, Object.entries(draft.fill), isOpen, times.query_time, ...window];
   // in the order of the schema's fields, as they are written
   return {
     schema_version: 1,
-    sample_id: contentId(nameOf(timeline), identity),
+    sample_id: contentId(nameOf(timeline), stringifyJsonLine(identity)),
     dataset: timeline.dataset,
     video_id: timeline.videoId,
     case_id: timeline.caseId,
