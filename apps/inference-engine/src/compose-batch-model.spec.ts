@@ -17,6 +17,10 @@ describe('a line of a batch, as vendors write it', () => {
     ['nothing at all', { custom_id: 'x' }, { status: 'transport_error', error: { code: 'model/failing', message: 'openai:fake: the batch holds no answer' } }],
     ['an error of another form', { custom_id: 'x', error: [1] }, { status: 'transport_error', error: { code: 'model/failing', message: 'openai:fake: the batch holds no answer' } }],
     ['a wrong key, repeated', { custom_id: 'x', error: `Incorrect API key ${KEY}` }, { error: { message: 'openai:fake: the batch holds no answer (Incorrect API key [key removed])' } }],
+    ['a used-up quota', { custom_id: 'x', response: { status_code: 429, body: { error: { code: 'insufficient_quota', message: 'm' } } } }, { status: 'transport_error', error: { code: 'model/quota-used-up' } }],
+    ['an account without credit', { custom_id: 'x', response: { status_code: 402, body: { error: { message: 'm' } } } }, { status: 'transport_error', error: { code: 'model/quota-used-up' } }],
+    // no answer of a server can have these, and none of them holds a body
+    ...[0, 100, 101, 199, 204, 205, 304, 600, 1_000].map((status): [string, Parameters<typeof readReply>[0], object] => [`a status that no answer has: ${status}`, { custom_id: 'x', response: { status_code: status, body } }, { status: 'transport_error', text: null, error: { code: 'model/failing', message: `openai:fake: the line states HTTP ${status}, which no answer has` } }]),
   ])('%s', async (_, line, expected) => {
     expect(await readReply(line)).toMatchObject({ attempts: 1, ...expected });
   });

@@ -48,22 +48,28 @@ export function composeBatchModel(spec: string, { baseUrl, apiKey }: { baseUrl: 
       return { url: REQUEST_URL, body: sent.body };
     },
     async readReply({ response, error }) {
-      if (response === null || response === undefined) return describeMissing(spec, error, apiKey);
-      const reply = await create(async () => Response.json(response.body ?? error ?? null, { status: response.status_code })).generate(NO_PICTURES);
+      if (response === null || response === undefined) return describeFailure(spec, `the batch holds no answer${describeReason(error)}`, apiKey);
+      const { status_code: status, body } = response;
+      if (!mayHoldBody(status)) return describeFailure(spec, `the line states HTTP ${status}, which no answer has`, apiKey);
+      const reply = await create(async () => Response.json(body ?? error ?? null, { status })).generate(NO_PICTURES);
       return { ...reply, latencyMs: null, attempts: 1 };
     },
   };
 }
 
-/** A request that the batch never came to: expired, cancelled, or failed before the model. */
-function describeMissing(spec: string, error: unknown, apiKey: string | undefined): ModelReply {
-  const reason = readWords(error);
-  return { status: 'transport_error', text: null, usage: null, latencyMs: null, attempts: 1, error: { code: 'model/failing', message: redactSecrets(`${spec}: the batch holds no answer${reason === '' ? '' : ` (${reason})`}`, [apiKey]) } };
+/** Only such an answer can be made of a line. */
+function mayHoldBody(status: number): boolean {
+  return status >= 200 && status <= 599 && ![204, 205, 304].includes(status);
 }
 
-/** What a vendor says of a request that was not answered; anything may come. */
-function readWords(error: unknown): string {
-  if (error === null || typeof error !== 'object') return typeof error === 'string' ? error : '';
-  const { code, message } = error as { code?: unknown; message?: unknown };
-  return [code, message].filter((text) => typeof text === 'string' && text !== '').join(': ');
+/** A request that came to no answer: expired, cancelled, or failed before the model. */
+function describeFailure(spec: string, words: string, apiKey: string | undefined): ModelReply {
+  return { status: 'transport_error', text: null, usage: null, latencyMs: null, attempts: 1, error: { code: 'model/failing', message: redactSecrets(`${spec}: ${words}`, [apiKey]) } };
+}
+
+/** What a vendor says of a request that was not answered, in brackets; anything may come. */
+function describeReason(error: unknown): string {
+  const { code, message } = (typeof error === 'object' ? error : { message: error }) as { code?: unknown; message?: unknown } ?? {};
+  const reason = [code, message].filter((text) => typeof text === 'string' && text !== '').join(': ');
+  return reason === '' ? '' : ` (${reason})`;
 }

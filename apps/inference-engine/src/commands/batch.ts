@@ -45,8 +45,8 @@ export function addBatchCommand(program: Command, context: CommandContext): void
     .command('import')
     .summary('record the replies of a batch')
     .description(
-      'Reads files of replies and of errors as the vendor wrote them, in any order, and records each reply once, as if it had just been asked for. The first line of a call counts; a call with a final reply keeps it. ' +
-        'Lines that name no call, a call twice, or cannot be read are told, and end with 1, as do requests that failed; `run --resume` asks those again. It is refused while exported calls had no line.',
+      'Reads files of replies and of errors as the vendor wrote them, in any order, and records each reply once, as if it had just been asked for. The first line of a call that holds a final reply counts, and a call with a final reply keeps it; what a line says of a quota ends nothing. ' +
+        'Lines that name no call, an answered call again or other pictures, or cannot be read are told, and end with 1, as do requests that failed; `run --resume` asks those again. It is refused while exported calls had no line.',
     )
     .argument('<run>', 'folder that the batch was exported from')
     .argument('<file...>', 'files of replies and of errors')

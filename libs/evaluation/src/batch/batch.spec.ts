@@ -73,7 +73,7 @@ async function exportAll(folder: MemoryRunFolder, cache = makeCache(), { again =
 const jobOf = (name: string): string => name.slice(0, name.lastIndexOf('-'));
 const replies = (ids: readonly string[], text = 'B') => ids.map((custom_id) => ({ custom_id, response: { status_code: 200, body: { text } } }));
 const failing: ModelReply = { status: 'transport_error', text: null, usage: null, latencyMs: null, attempts: 1, error: { code: 'model/failing', message: 'expired' } };
-const readReply = async (text: string): Promise<ModelReply> => (text === 'fails' ? failing : { status: 'ok', text, usage: { input_tokens: 9, output_tokens: 1 }, latencyMs: null, attempts: 1 });
+const readReply = async (text: string): Promise<ModelReply> => (text === 'fails' ? failing : text === 'quota' ? { ...failing, error: { code: 'model/quota-used-up', message: 'no credit' }, endsRun: true } : { status: 'ok', text, usage: { input_tokens: 9, output_tokens: 1 }, latencyMs: null, attempts: 1 });
 
 function importAll(folder: MemoryRunFolder, records: Iterable<unknown> | AsyncIterable<unknown>, cache = makeCache()) {
   const list = async function* () {
@@ -167,7 +167,7 @@ describe('importBatch', () => {
     // the store was emptied and the video replaced
     const later = (await exportAll(folder, makeCache(), { again: true, media: 'another' })).lines.map(({ custom_id: id }) => id);
     expect(later.map(jobOf)).toEqual(earlier.map(jobOf));
-    expect(await importAll(folder, [...replies(earlier), ...replies(later.map(jobOf))])).toMatchObject({ recorded: 0, waiting: 2, problems: [{ kind: 'other-pictures' }, { kind: 'other-pictures' }, { kind: 'unknown' }, { kind: 'unknown' }] });
+    expect(await importAll(folder, [...replies(earlier), ...replies(later.map(jobOf))])).toMatchObject({ recorded: 0, waiting: 2, problems: [{ kind: 'other-pictures' }, { kind: 'other-pictures' }, { kind: 'no-pictures' }, { kind: 'no-pictures' }] });
     expect(await importAll(folder, replies([...earlier, ...later]))).toMatchObject({ recorded: 2, waiting: 0, statuses: { ok: 2 }, problems: [{ kind: 'other-pictures' }, { kind: 'other-pictures' }] });
     // the same video decoded again is the same request
     const other = new MemoryRunFolder();
@@ -192,6 +192,20 @@ describe('importBatch', () => {
     const imported = await importAll(folder, [...replies([one], 'fails'), ...replies([one, other]), ...replies([other], 'fails'), ...replies([one], 'A')]);
     expect(imported).toMatchObject({ recorded: 2, statuses: { ok: 2 }, failed: 0, waiting: 0, problems: [{ kind: 'duplicate', record: 4 }, { kind: 'duplicate', record: 5 }] });
     expect(predictionsOf(folder).filter(({ status }) => status === 'ok').map(({ raw }) => raw)).toEqual(['B', 'B']);
+  });
+
+  it('a line that met a used-up quota ends nothing: those behind it are recorded, and its call is asked again', async () => {
+    const folder = new MemoryRunFolder();
+    const [one, other] = (await exportAll(folder)).lines.map(({ custom_id: id }) => id) as [string, string];
+    expect(await importAll(folder, [...replies([one], 'quota'), ...replies([other])])).toMatchObject({ recorded: 2, statuses: { ok: 1, transport_error: 1 }, failed: 1, pending: 2, waiting: 0, problems: [] });
+    expect(predictionsOf(folder).filter(({ job_id: id }) => id === jobOf(one)).map(({ status, error }) => [status, error?.code])).toEqual([['transport_error', 'model/quota-used-up']]);
+  });
+
+  it('a name of an earlier version, without pictures, is told as that; where its call has a reply nothing is lost', async () => {
+    const folder = new MemoryRunFolder();
+    const [one, other] = (await exportAll(folder)).lines.map(({ custom_id: id }) => id) as [string, string];
+    await importAll(folder, replies([one]));
+    expect(await importAll(folder, replies([jobOf(one), jobOf(other)]))).toMatchObject({ recorded: 0, answered: 1, waiting: 1, problems: [{ kind: 'no-pictures', record: 2, message: expect.stringContaining('batch export --again') as string }] });
   });
 
   it('goes on after a file that is torn: what was whole is recorded, the rest is taken from the whole file', async () => {

@@ -1,16 +1,14 @@
-import { EngineError, type FrameRecord, type PredictionStatus, type RunManifest } from '@medstream/schema';
+import { EngineError, type PredictionStatus, type RunManifest } from '@medstream/schema';
 
 import { answerJob } from '../answer-job.js';
 import { refuseServiceRun } from '../execute-run.js';
-import type { PlannedJob } from '../plan-run.js';
 import type { Answerer, ModelReply, ReplyCache, RunFolder } from '../ports.js';
 import { readRunPlan } from '../read-run-plan.js';
 import { RUN_FILES } from '../run-files.js';
-import { isPending, openRunState, type RunState } from '../run-state.js';
-import { holdsWindow } from '../sample-jobs.js';
-import { type BatchReply, batchReplySchema } from './batch-lines.js';
+import { isPending, openRunState } from '../run-state.js';
+import type { BatchReply } from './batch-lines.js';
+import { decideLine, type LineFate, type LineProblem } from './decide-line.js';
 import { readExported, writeExported } from './exported-calls.js';
-import { hashFrames, readRequestName } from './request-name.js';
 
 /** A file of replies or of errors. */
 export interface BatchFile {
@@ -28,12 +26,10 @@ export interface ImportPorts {
 }
 
 /** A line that was not recorded. */
-export interface BatchProblem {
-  kind: 'bad-record' | 'unknown' | 'duplicate' | 'not-exported' | 'other-pictures';
+export interface BatchProblem extends LineProblem {
   file: string;
   /** 1-based. */
   record: number;
-  message: string;
 }
 
 export interface ImportedBatch {
@@ -74,41 +70,13 @@ export async function importBatch({ folder, files, cache, composeReader }: Impor
   const exported = await readExported(folder);
   const places = new Map<string, string>();
   const recorded = new Map<string, PredictionStatus>();
-  const note = (problem: BatchProblem): void => {
-    if (outcome.problems.length < MAX_PROBLEMS) outcome.problems.push(problem);
-    else outcome.furtherProblems += 1;
-  };
   try {
     for (const { name: file, records } of files) {
       let record = 0;
       for await (const value of records) {
         signal.throwIfAborted();
         record += 1;
-        const parsed = batchReplySchema.safeParse(value);
-        if (!parsed.success) {
-          note({ kind: 'bad-record', file, record, message: `${parsed.error.issues[0]?.path.join('.') ?? ''}: ${parsed.error.issues[0]?.message}` });
-          continue;
-        }
-        const { custom_id: name } = parsed.data;
-        const { jobId: id, frames: asked } = readRequestName(name) ?? { jobId: name, frames: '' };
-        const [job, earlier] = [jobs.ids.indexOf(id), places.get(id)];
-        if (job === undefined || asked === '') note({ kind: 'unknown', file, record, message: `the custom_id ${JSON.stringify(name)} names no call of this run` });
-        else if (earlier !== undefined && !isPending(state.standingOf(id), { retryErrors: false })) note({ kind: 'duplicate', file, record, message: `the call ${id} stands in ${earlier}, too; that line counts` });
-        else if (!isPending(state.standingOf(id), { retryErrors: false })) {
-          places.set(id, `${file}, record ${record}`);
-          outcome.answered += 1;
-          exported.delete(id);
-        } else {
-          const planned = jobs.read(job);
-          const frames = await findFrames(planned, state);
-          if (frames === null) note({ kind: 'not-exported', file, record, message: `the call ${id} was never exported from this folder: which frames were sent is not known` });
-          else if (hashFrames(frames) !== asked) note({ kind: 'other-pictures', file, record, message: `the reply is to other pictures than the call ${id} has now: its video changed, and it was exported again` });
-          else {
-            places.set(id, `${file}, record ${record}`);
-            await recordReply(planned, frames, parsed.data);
-            exported.delete(id);
-          }
-        }
+        await takeLine(await decideLine(value, { jobs, state, places }), { file, record });
       }
     }
     const pending = new Set([...jobs.ids].filter((jobId) => isPending(state.standingOf(jobId), { retryErrors: false })));
@@ -122,20 +90,30 @@ export async function importBatch({ folder, files, cache, composeReader }: Impor
     await state.close();
   }
 
-  async function recordReply(planned: PlannedJob, frames: FrameRecord[], reply: BatchReply): Promise<void> {
-    const answerer = describeAnswerer({ endpoint, cache, ask: () => readReply(reply) });
+  async function takeLine(fate: LineFate, place: { file: string; record: number }): Promise<void> {
+    if (fate.kind === 'problem') {
+      if (outcome.problems.length < MAX_PROBLEMS) outcome.problems.push({ ...fate.problem, ...place });
+      else outcome.furtherProblems += 1;
+      return;
+    }
+    const jobId = fate.kind === 'answered' ? fate.jobId : fate.planned.job.job_id;
+    places.set(jobId, `${place.file}, record ${place.record}`);
+    if (fate.kind === 'answered') outcome.answered += 1;
+    else recorded.set(jobId, await recordReply(fate));
+    exported.delete(jobId);
+  }
+
+  async function recordReply({ planned, frames, reply }: Extract<LineFate, { kind: 'record' }>): Promise<PredictionStatus> {
+    const answerer = describeAnswerer({ endpoint, cache, ask: async () => dropEnd(await readReply(reply)) });
     const prediction = await answerJob(planned, frames, { answerer, manifest, asksAgain: true, signal });
     await state.commitPrediction(prediction);
-    recorded.set(planned.job.job_id, prediction.status);
+    return prediction.status;
   }
 }
 
-/** The frames that were sent, held to the prefix guard again; null where the folder does not know them. */
-async function findFrames(planned: PlannedJob, state: Pick<RunState, 'readLedger'>) {
-  const ledger = await state.readLedger(planned.job.job_id);
-  if (ledger === undefined || ledger.frames.length === 0) return null;
-  if (holdsWindow(planned, ledger.frames)) return ledger.frames;
-  throw new EngineError('media/future-frame', `the ledger of ${planned.job.job_id} holds a frame beyond the end of its window`);
+/** A line is past: the quota that it met ends nothing now, and the lines behind it are paid for. */
+function dropEnd({ endsRun: _, ...reply }: ModelReply): ModelReply {
+  return reply;
 }
 
 /** A model whose reply is there already: nothing is decoded or sent. */
