@@ -6,7 +6,8 @@ import type { SpentTotals } from '../ports.js';
 import { RUN_FILES } from '../run-files.js';
 import type { RunRecords } from '../run-state.js';
 import { announceEnd, describeReason } from './announce-end.js';
-import { type OpenRun, type OpenRuns, parseRequest, readLedgers } from './open-runs.js';
+import { readLedgers } from './keep-samples.js';
+import { type OpenRun, type OpenRuns, parseRequest } from './open-runs.js';
 import type { RunEnd, RunServicePorts, StopReason } from './service-ports.js';
 
 /**

@@ -1,4 +1,4 @@
-import { contentId, EngineError, EVENT_DATA_SCHEMAS, type FrameLedger, frameLedgerSchema, SUBJECTS } from '@medstream/schema';
+import { EngineError, EVENT_DATA_SCHEMAS, SUBJECTS } from '@medstream/schema';
 
 import { composeBaseline } from '../compose-baseline.js';
 import { createModelGate, type ModelGate } from '../model-gate.js';
@@ -6,11 +6,9 @@ import type { PlannedJob, RunPlan } from '../plan-run.js';
 import type { Answerer } from '../ports.js';
 import { readRunPlan } from '../read-run-plan.js';
 import { RUN_FILES } from '../run-files.js';
-import { groupNumbers, type MediaGroup, readGroup, sampleGroup, type SampledJob } from '../sample-jobs.js';
+import { keepSamples, type SampleJob } from './keep-samples.js';
 import { limitAnswerer } from './limit-answerer.js';
 import type { OpenedFolder, RequestedRun, RunServicePorts, SharedBudget } from './service-ports.js';
-
-type ModelAnswerer = Extract<Answerer, { kind: 'model' }>;
 
 /** A run as one process knows it: its plan, and what was worked out for more than one job. */
 export interface OpenRun extends OpenedFolder {
@@ -23,8 +21,7 @@ export interface OpenRun extends OpenedFolder {
   baseline: () => (planned: PlannedJob) => string;
   /** Resolves when the model answers at all and tells pictures apart; asked once, and again some time after a failure. */
   checkModel: ModelGate;
-  /** A job with its frames; the first job of a recording decodes for all. */
-  sample: (planned: PlannedJob, answerer: ModelAnswerer, signal: AbortSignal) => Promise<SampledJob>;
+  sample: SampleJob;
 }
 
 /** A server that does not answer is not asked again for so long, so that its jobs leave their slots to other runs at once. */
@@ -85,7 +82,7 @@ async function openRun(ports: RunServicePorts, request: RequestedRun, now: () =>
     budget,
     baseline: keepBaseline(plan),
     checkModel: createModelGate({ onNote: (text) => ports.onEvent(request, { kind: 'note', text }), keepFailureMs: KEEP_FAILURE_MS, now }),
-    sample: keepSamples(plan, opened),
+    sample: keepSamples(plan.jobs, opened.ledger),
   };
 }
 
@@ -116,42 +113,4 @@ function keepBaseline({ items, manifest }: RunPlan): OpenRun['baseline'] {
     const kept = (answer ??= composeBaseline({ items, manifest }));
     return (planned) => kept(planned.item, planned.round?.round ?? null);
   };
-}
-
-function keepSamples(plan: RunPlan, { ledger }: OpenedFolder): OpenRun['sample'] {
-  const { jobs } = plan;
-  const groups = groupNumbers(jobs, Array.from(jobs.ids, (_, number) => number));
-  const groupOf = new Map(groups.flatMap((group) => group.map((number) => [jobs.ids.at(number), group] as const)));
-  const sampled = new Map<readonly number[], Promise<ReadonlyMap<string, SampledJob>>>();
-  return async (planned, answerer, signal) => {
-    const group = groupOf.get(planned.job.job_id) as readonly number[];
-    const known = sampled.get(group);
-    const sampling = known ?? sampleOnce(readGroup(jobs, group), ledger, { answerer, signal });
-    if (known === undefined) {
-      sampled.set(group, sampling);
-      sampling.catch(() => sampled.delete(group));
-    }
-    return (await sampling).get(planned.job.job_id) as SampledJob;
-  };
-}
-
-async function sampleOnce(group: MediaGroup, ledger: OpenedFolder['ledger'], { answerer, signal }: { answerer: ModelAnswerer; signal: AbortSignal }): Promise<ReadonlyMap<string, SampledJob>> {
-  const mediaKey = contentId('media', group.jobs.map(({ job }) => job.job_id));
-  const ledgers = readLedgers(await ledger.readFrames(mediaKey));
-  const made: FrameLedger[] = [];
-  const jobs = await sampleGroup(group, { answerer, signal, state: { readLedger: async (jobId) => ledgers.get(jobId), commitLedger: async (record) => void made.push(record) } });
-  // on disk before anything of it is sent
-  if (made.length > 0) await ledger.commitFrames(mediaKey, made);
-  return new Map(jobs.map((job) => [job.planned.job.job_id, job]));
-}
-
-/** Frame ledgers by job. @throws EngineError `store/corrupt` */
-export function readLedgers(records: readonly unknown[]): Map<string, FrameLedger> {
-  return new Map(
-    records.map((record) => {
-      const parsed = frameLedgerSchema.safeParse(record);
-      if (!parsed.success) throw new EngineError('store/corrupt', 'a committed frame ledger cannot be read', { hint: 'the file was changed from outside; send the request again into a new folder' });
-      return [parsed.data.job_id, parsed.data];
-    }),
-  );
 }
