@@ -1,15 +1,24 @@
 import type { AnswerValue } from './answer-value.js';
 
 const SENTENCE_END = /[.!?;](?=\s|$)/u;
-/** What follows explains: letters in it are those of choices ruled out. */
+/** What follows explains: letters in it are those of choices ruled out, but for an alternative to the answer. */
 const EXPLANATION = /,?\s+(?:because|since|given that)\s/iu;
 const REASON = /,?\s+(?:because|since|as|which|given)\s|\s-+\s/iu;
 const PART = /[,;.]\s+(?:and\s+|or\s+)?|\s+(?:and|or)\s+/iu;
+const ALTERNATIVE = /[,;.]?\s+(?:or|(?:more|most)\s+(?:likely|probably)|possibly|perhaps|maybe)(?=\s)/giu;
+/** What may stand before an answer that is another one. */
+const LEAD = /^\s*(?:(?:and|or|else|rather|(?:more|most)\s+(?:likely|probably)|likely|probably|possibly|perhaps|maybe|the|an)\s+)+/iu;
+const CLAUSE_END = /[,;.]/u;
+/** Signs before an alternative in which a denial of it is looked for. */
+const MOST_RULED_OUT = 120;
+/** "not A or C" rules both out. */
+const RULED_OUT = /(?:\bnot|n't|\bneither|\bnever|\bno|\bwithout)\s[^,;.]*$/iu;
 
 /**
  * Reads what stands after "answer is": the whole line, else up to the end of the sentence, the reason ("because …") or
  * the comma. A cut counts only when nothing that reads as an answer is cut off: "the answer is A, B" is two answers, unless
- * it is an explanation ("B because A and C are absent").
+ * it is an explanation ("B because A and C are absent"). What an explanation offers instead ("A because …, or B") is a
+ * second answer.
  * A leading "the", or "a"/"an" in lower case before words, is dropped; "A grasper" is not the letter A.
  */
 export function readDeclaredLine(line: string, read: (part: string) => AnswerValue | null, mayCutAtComma: boolean): AnswerValue | null {
@@ -18,7 +27,7 @@ export function readDeclaredLine(line: string, read: (part: string) => AnswerVal
   if (whole !== null) return whole;
   const explained = EXPLANATION.exec(text);
   const before = explained === null ? null : read(text.slice(0, explained.index));
-  if (before !== null) return before;
+  if (explained !== null && before !== null) return offersAnother(text.slice(explained.index + explained[0].length), before, read) ? null : before;
   for (const cut of mayCutAtComma ? [SENTENCE_END, REASON, /,/u] : [SENTENCE_END, REASON]) {
     const match = cut.exec(text);
     if (match === null) continue;
@@ -30,7 +39,22 @@ export function readDeclaredLine(line: string, read: (part: string) => AnswerVal
   return null;
 }
 
+/** An alternative in an explanation that reads as another answer; each sign is looked at a few times, however many there are. */
+function offersAnother(explanation: string, value: AnswerValue, read: (part: string) => AnswerValue | null): boolean {
+  const marks = [...explanation.matchAll(ALTERNATIVE)];
+  let [from, isRuledOut] = [0, false];
+  return marks.some(({ 0: mark, index }, position) => {
+    const before = explanation.slice(from, index);
+    from = index + mark.length;
+    isRuledOut = !CLAUSE_END.test(mark) && ((isRuledOut && !CLAUSE_END.test(before)) || RULED_OUT.test(before.slice(-MOST_RULED_OUT)));
+    const [offered = ''] = explanation.slice(from, marks[position + 1]?.index).replace(LEAD, '').trim().split(PART);
+    return !isRuledOut && isAnotherAnswer(offered, value, read);
+  });
+}
+
+/** True for a part that reads as another answer, its own explanation aside. */
 function isAnotherAnswer(part: string, value: AnswerValue, read: (part: string) => AnswerValue | null): boolean {
-  const other = part.trim() === '' ? null : read(part);
+  const [named = ''] = part.replace(LEAD, '').split(EXPLANATION);
+  const other = named.trim() === '' ? null : read(named);
   return other !== null && String(other) !== String(value);
 }

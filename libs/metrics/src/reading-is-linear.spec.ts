@@ -1,4 +1,5 @@
 import { listBalancedObjects, listFencedBlocks } from './list-json-texts.js';
+import { readDeclaredLine } from './read-declared-line.js';
 import { readProactiveStatus } from './read-proactive-status.js';
 import { removeReasoning } from './remove-reasoning.js';
 
@@ -14,6 +15,8 @@ describe('reading a hostile reply', () => {
     ['fences without content', () => listFencedBlocks('```'.repeat(MANY))],
     ['open braces', () => listBalancedObjects('{'.repeat(8 * MANY))],
     ['sentences without a status', () => readProactiveStatus('. '.repeat(4 * MANY))],
+    ['an explanation of alternatives', () => readDeclaredLine('A because' + ' not or'.repeat(MANY), (part) => (part === 'A' ? part : null), true)],
+    ['alternatives at the start', () => readDeclaredLine('A, ' + 'or maybe '.repeat(MANY), (part) => (part === 'A' ? part : null), true)],
   ])('%s takes one pass', (_what, read) => {
     const startedMs = performance.now();
     read();
