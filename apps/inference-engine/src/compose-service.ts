@@ -122,7 +122,7 @@ async function resolveSettings(request: RequestedRun, { settings, allowUpload, s
     limit: request.limit ?? null,
     filter: [],
     maxFrames: null,
-    repeats: 1,
+    repeats: request.repeats ?? 1,
     // the limit is that of all workers, who take from one purse on the disk
     calls: { ...DEFAULT_CALLS, concurrency: slots, canary, reopenAfterMs: REOPEN_AFTER_MS, ...(request.price === undefined ? {} : { price: request.price }) },
     cache: undefined,

@@ -18,6 +18,7 @@ export interface SubmitFlags {
   price?: { input: number; output: number };
   judgePrice?: { input: number; output: number };
   limit?: number;
+  repeats?: number;
   runId?: string;
   detach?: boolean;
   json?: boolean;
@@ -38,8 +39,8 @@ export async function performSubmit(flags: SubmitFlags, context: CommandContext)
   }
 }
 
-function readRequest({ data, mediaRoot, model, out, baseUrl, judge, maxCost, price, judgePrice, limit, runId }: SubmitFlags): RequestedRun {
-  const wanted = { data, media_root: mediaRoot, model, out, ...(baseUrl === undefined ? {} : { base_url: baseUrl }), ...(judge === undefined ? {} : { judge }), ...(limit === undefined ? {} : { limit }), ...(maxCost === undefined ? {} : { max_cost: maxCost }), ...(price === undefined ? {} : { price }), ...(judgePrice === undefined ? {} : { judge_price: judgePrice }) };
+function readRequest({ data, mediaRoot, model, out, baseUrl, judge, maxCost, price, judgePrice, limit, repeats, runId }: SubmitFlags): RequestedRun {
+  const wanted = { data, media_root: mediaRoot, model, out, ...(baseUrl === undefined ? {} : { base_url: baseUrl }), ...(judge === undefined ? {} : { judge }), ...(limit === undefined ? {} : { limit }), ...(repeats === undefined ? {} : { repeats }), ...(maxCost === undefined ? {} : { max_cost: maxCost }), ...(price === undefined ? {} : { price }), ...(judgePrice === undefined ? {} : { judge_price: judgePrice }) };
   const id = requestIdSchema.safeParse(runId ?? contentId('run', wanted));
   if (!id.success) throw new EngineError('usage/bad-argument', `--run-id ${JSON.stringify(runId)} cannot be used: ${id.error.issues[0]?.message}`, { hint: 'for example --run-id first-try' });
   return { run_id: id.data, ...wanted };

@@ -218,6 +218,12 @@ describe('serve', () => {
     const files = (await readdir(folder.path, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile() && !entry.name.endsWith('.mp4'));
     expect(files.map(({ name }) => name)).toEqual(expect.arrayContaining(['run.log', 'judgements.jsonl', 'predictions.jsonl', 'report.html']));
     for (const { parentPath, name } of files) expect([name, (await readFile(join(parentPath, name), 'latin1')).includes('sk-canary')]).toEqual([name, false]);
+    // asked several times, too
+    const repeated = ['--limit', '3', '--repeats', '2'];
+    expect((await start(['run', '--data', at('mixed.jsonl'), '--media-root', at('media'), '--model', 'openai:fake', '--base-url', model.baseUrl, '--out', at('runs/repeated'), ...repeated]).ended).code).toBe(0);
+    expect((await submit('mixed.jsonl', 'runs/repeated-by-service', ...repeated).ended).code).toBe(0);
+    expect(await readRun('runs/repeated-by-service')).toEqual(await readRun('runs/repeated'));
+    expect((await readPredictions('runs/repeated')).filter(({ repeat }) => repeat === 1).length).toBeGreaterThanOrEqual(3);
   }, 120_000);
 
   it('loses and doubles nothing when a worker is killed in the middle of 500 jobs', async () => {

@@ -57,6 +57,7 @@ export const EVENT_DATA_SCHEMAS = {
     base_url: z.url().optional(),
     judge: z.string().min(1).optional(),
     limit: z.int().min(1).optional().describe('first N items by sample_id'),
+    repeats: z.int().min(1).max(1_000_000).optional().describe('times that each question is asked'),
     max_cost: z.number().positive().optional().describe('US dollars that the model and its judge may cost together, over all workers'),
     price: price.optional().describe('US dollars for a million tokens of the model, in place of the list price'),
     judge_price: price.optional().describe('the same of the judge'),

@@ -23,6 +23,7 @@ export function addSubmitCommand(program: Command, context: CommandContext): voi
     .option('--price <input,output>', 'US dollars for a million tokens of the model, such as 1.25,10, in place of the list price', parsePrice)
     .option('--judge-price <input,output>', 'the same of the judge', parsePrice)
     .option('--limit <n>', 'only the first N items by sample_id', parsePositiveInteger)
+    .option('--repeats <n>', 'times that each question is asked; an item is worth the mean over them (default: 1)', parsePositiveInteger)
     .option('--run-id <id>', 'name of the run (default: derived from the request, so that the same request follows the same run)')
     .option('--detach', 'only publish the request')
     .option('--json', 'print one JSON document on standard output')
