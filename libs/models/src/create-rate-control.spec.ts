@@ -143,6 +143,21 @@ describe('calls at a time', () => {
     expect(limits).toEqual([4, 2, 1]);
   });
 
+  it('are judged by what was asked since they halved: the refusals of before make no chance refusal an overload', async () => {
+    const { control, begun, ask } = start({ startInFlight: 32, maxInFlight: 32 });
+    ask(32);
+    await settle();
+    for (const { permit } of begun) permit.release(overloaded());
+    expect(control.state.limit).toBe(16);
+    // 1 of 11, where it would be 22 of 32 with those of before
+    await call(control, 10, answered);
+    await call(control, 1, overloaded());
+    expect(control.state.limit).toBe(16);
+    // 4 of 14
+    await call(control, 3, overloaded());
+    expect(control.state.limit).toBe(8);
+  });
+
   it('start in the order of asking as places become free', async () => {
     const { control, begun, ask } = start({ startInFlight: 2 });
     for (const tokens of [1, 2, 3, 4]) ask(1, tokens);

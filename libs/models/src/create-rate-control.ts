@@ -19,7 +19,7 @@ interface Waiter {
 /**
  * Decides when a call may start: at most `limit` at a time, where the limit grows by one after as many answers as it is
  * large and halves on overload, once for all calls that were under way together and only where a quarter of the latest
- * calls met it: refusals that come by chance, a few in a hundred whatever the load, say nothing of how many calls are too
+ * calls under this limit met it: refusals that come by chance, a few in a hundred whatever the load, say nothing of how many calls are too
  * many; at most so many calls and tokens in any minute; nobody before the time a server asked for; and nobody at all once a day's quota is used up or the server has
  * held everything back for longer than the cap.
  *
@@ -79,10 +79,9 @@ export function createRateControl(options: RateControlOptions): RateControl {
         inFlight -= 1;
         if (outcome.kind === 'answered') {
           if (outcome.tokens !== null) start.tokens = outcome.tokens;
-          countAnswer();
+          countAnswer(halvings === halvingsBefore);
         } else if (outcome.kind === 'overloaded') {
-          recent.add(true);
-          if (halvings === halvingsBefore && recent.share() >= OVERLOAD_SHARE) halveLimit();
+          if (halvings === halvingsBefore) countOverload();
           holdBack(outcome.retryAfterMs ?? 0);
         } else if (outcome.kind === 'unanswered') {
           holdBack(0);
@@ -94,16 +93,20 @@ export function createRateControl(options: RateControlOptions): RateControl {
     };
   }
 
-  function countAnswer(): void {
+  /** @param isOfLimit whether the call began under the limit of now: others say nothing of it */
+  function countAnswer(isOfLimit: boolean): void {
     heldBackSinceMs = null;
-    recent.add(false);
+    if (isOfLimit) recent.add(false);
     answers += 1;
     if (answers < limit) return;
     answers = 0;
     limit = Math.min(maxInFlight, limit + 1);
   }
 
-  function halveLimit(): void {
+  function countOverload(): void {
+    recent.add(true);
+    if (recent.share() < OVERLOAD_SHARE) return;
+    recent.clear();
     limit = Math.max(1, Math.floor(limit / 2));
     halvings += 1;
     answers = 0;
@@ -171,7 +174,7 @@ export function createRateControl(options: RateControlOptions): RateControl {
 }
 
 /** Share of true among the latest `size` that were added, or among all while they are fewer. */
-function createRecentShare(size: number): { add(value: boolean): void; share(): number } {
+function createRecentShare(size: number): { add(value: boolean): void; share(): number; clear(): void } {
   const latest: boolean[] = [];
   return {
     add: (value) => {
@@ -179,6 +182,7 @@ function createRecentShare(size: number): { add(value: boolean): void; share(): 
       if (latest.length > size) latest.shift();
     },
     share: () => latest.filter((value) => value).length / latest.length,
+    clear: () => void latest.splice(0),
   };
 }
 
