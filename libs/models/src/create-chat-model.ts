@@ -44,7 +44,9 @@ export function createChatModel(dialect: ChatDialect, options: ModelOptions, wai
   const { fetch: fetchUrl = globalThis.fetch, timeoutMs = 300_000, seed = 1, rateControl, firstWaitMs, onRetry } = options;
   assertSendableKey(apiKey, name);
   const pictures = createPictureNames();
-  const fetchHere = createDirectFetch((input, init) => fetchUrl(input, typeof init?.body === 'string' ? { ...init, body: pictures.fill(init.body) } : init));
+  const send = createDirectFetch(fetchUrl);
+  // outside of what is told as a failure of the connection
+  const fetchHere: typeof fetch = async (input, init) => send(input, typeof init?.body === 'string' ? { ...init, body: pictures.fill(init.body) } : init);
   const random = createSeededRandom(seed, `model-waits/${name}`);
   let connected: Promise<LanguageModelV3> | null = null;
 
@@ -61,6 +63,7 @@ export function createChatModel(dialect: ChatDialect, options: ModelOptions, wai
         ...(dialect.providerOptions === undefined ? {} : { providerOptions: dialect.providerOptions }),
         abortSignal: limit.signal,
       });
+      sent.assertFilled();
       const unsent = findUnsentSetting(result);
       if (unsent !== null) return fail('model/bad-request', `${name}: the setting ${unsent} was not sent as the manifest states it`, 'permanent');
       const reply = dialect.readReply(result);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { createPictureNames } from './picture-names.js';
+import { createPictureNames, type OpenPictures } from './picture-names.js';
 
 const imageOf = (bytes: Uint8Array) => ({ bytes, mediaType: 'image/jpeg', timestampSec: 0 });
 
@@ -27,6 +27,25 @@ describe('createPictureNames', () => {
     expect(names.fill(name)).toBe('AQ==');
     request.close();
     expect(names.fill(name)).toBe(name);
+  });
+
+  it.each<[string, (names: readonly string[]) => string[], string]>([
+    ['one is left out', ([first = '', second = '']) => [first, second], '2 of 3'],
+    ['one stands there twice', ([first = '', second = '', third = '']) => [first, second, third, third], '2 of 3'],
+    ['one stands there instead of another', ([first = '', , third = '']) => [first, third, third], '1 of 3'],
+    ['one is in capitals', ([first = '', second = '', third = '']) => [first, second, third.toUpperCase()], '2 of 3'],
+  ])('sends no body where %s', (_, write, count) => {
+    const names = createPictureNames();
+    const request = names.open([1, 2, 3].map((value) => imageOf(Uint8Array.of(value))));
+    expect(() => names.fill(JSON.stringify(write(request.names)))).toThrow(expect.objectContaining({ code: 'defect/broken-promise', message: expect.stringContaining(count) as string }));
+  });
+
+  it('tells of pictures that stood in no body, once their call is over', () => {
+    const names = createPictureNames();
+    const [empty, sent, unsent] = [[], [1], [1]].map((values) => names.open(values.map((value) => imageOf(Uint8Array.of(value))))) as [OpenPictures, OpenPictures, OpenPictures];
+    names.fill(JSON.stringify(sent.names));
+    expect(() => (empty.assertFilled(), sent.assertFilled())).not.toThrow();
+    expect(() => unsent.assertFilled()).toThrow(expect.objectContaining({ code: 'defect/broken-promise', message: expect.stringContaining('0 of 1') as string }));
   });
 
   it('draws other names for each request', () => {
