@@ -1,5 +1,6 @@
 import { type FakeModelServer, startFakeModelServer } from '@medstream/testing';
 
+import { boundTokens } from './bound-tokens.js';
 import { createModel } from './create-model.js';
 import { createRateControl } from './create-rate-control.js';
 import { estimateTokens } from './estimate-tokens.js';
@@ -53,7 +54,17 @@ describe('a model under rate control', () => {
   });
 });
 
-it('estimates a third of the characters, 1,610 a picture and 512 of reply', () => {
+describe('estimateTokens', () => {
   const image = { bytes: Uint8Array.of(1), mediaType: 'image/jpeg', timestampSec: 1 };
-  expect(estimateTokens({ prompt: 'x'.repeat(301), images: [image, image] })).toEqual({ inputTokens: 101 + 3_220, outputTokens: 512 });
+
+  it('reckons with a third of the characters, ten beside a picture and 512 of reply', () => {
+    // 301 / 3, and 1,032 a picture of Gemini
+    expect(estimateTokens({ prompt: 'x'.repeat(301), images: [image, image] }, 'google:gemini-2.5-pro')).toEqual({ inputTokens: 101 + 2 * 1_042, outputTokens: 512 });
+  });
+
+  it.each(['openai:gpt-4o-mini', 'openai:gpt-4o', 'anthropic:claude-sonnet-4-5', 'openai:Qwen/Qwen2.5-VL-7B-Instruct', 'openai:something-of-ones-own'])('takes the pictures of %s for what its limit of money does', (model) => {
+    const ofPicture = (count: typeof estimateTokens) => count({ prompt: '', images: [image] }, model).inputTokens - count({ prompt: '', images: [] }, model).inputTokens;
+    // 24 bytes for the time, where pacing takes ten tokens
+    expect(ofPicture(estimateTokens) - 10).toBe(ofPicture(boundTokens) - 24);
+  });
 });

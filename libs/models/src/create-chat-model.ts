@@ -84,13 +84,13 @@ export function createChatModel(dialect: ChatDialect, options: ModelOptions, wai
     name,
     settings: Object.keys(dialect.request).length === 0 ? settings : { ...settings, request: JSON.stringify(dialect.request) },
     endpoint,
-    generate: async (request) => callWithRetries(async () => attempt(request), { waiting, random, rateControl, tokens: sumTokens(request), firstWaitMs, onRetry, signal: request.signal }),
+    generate: async (request) => callWithRetries(async () => attempt(request), { waiting, random, rateControl, tokens: sumTokens(request, name), firstWaitMs, onRetry, signal: request.signal }),
     checkReachable: async (signal) => checkServer({ endpoint, name, apiKey, keyHeaders: dialect.keyHeaders, readFailure: dialect.readFailure, fetch: fetchHere, waiting, onRetry, signal }),
   };
 }
 
-function sumTokens(request: ModelRequest): number {
-  const { inputTokens, outputTokens } = estimateTokens(request);
+function sumTokens(request: ModelRequest, model: string): number {
+  const { inputTokens, outputTokens } = estimateTokens(request, model);
   return inputTokens + outputTokens;
 }
 
