@@ -60,6 +60,8 @@ const MISREAD: Record<string, [BenchmarkItem, readonly Row[]]> = {
       ['The answer is B because A or C would be larger', 'grasper'],
       ['The answer is B because it is not A or C', 'grasper'],
       ['The answer is B because it is not A or C or D', 'grasper'],
+      ['The answer is B because it is not A, C, or D', 'grasper'],
+      ['The answer is A because it is not C, or B', '!invalid'],
       ['The answer is A because it is not C, or more likely B', '!invalid'],
       ['The answer is A, more likely B', '!invalid'],
       ['The answer is A, B because of the hook', '!invalid'],

@@ -11,6 +11,8 @@ const LEAD = /^\s*(?:(?:and|or|else|rather|(?:more|most)\s+(?:likely|probably)|l
 const CLAUSE_END = /[,;.]/u;
 /** Signs before an alternative in which a denial of it is looked for. */
 const MOST_RULED_OUT = 120;
+/** "not A, C, or D" rules all out, "not C, or B" offers B. */
+const LIST_RULED_OUT = /(?:\bnot|n't|\bneither|\bnever|\bno|\bwithout)\s[^,;.]{1,40}(?:,\s[^,;.]{1,20})+$/iu;
 /** "not A or C" rules both out. */
 const RULED_OUT = /(?:\bnot|n't|\bneither|\bnever|\bno|\bwithout)\s[^,;.]*$/iu;
 
@@ -46,7 +48,8 @@ function offersAnother(explanation: string, value: AnswerValue, read: (part: str
   return marks.some(({ 0: mark, index }, position) => {
     const before = explanation.slice(from, index);
     from = index + mark.length;
-    isRuledOut = !CLAUSE_END.test(mark) && ((isRuledOut && !CLAUSE_END.test(before)) || RULED_OUT.test(before.slice(-MOST_RULED_OUT)));
+    const near = before.slice(-MOST_RULED_OUT);
+    isRuledOut = CLAUSE_END.test(mark) ? /^,\s+or$/iu.test(mark) && LIST_RULED_OUT.test(near) : (isRuledOut && !CLAUSE_END.test(before)) || RULED_OUT.test(near);
     const [offered = ''] = explanation.slice(from, marks[position + 1]?.index).replace(LEAD, '').trim().split(PART);
     return !isRuledOut && isAnotherAnswer(offered, value, read);
   });
