@@ -41,6 +41,8 @@ it('kills the whole process group', async () => {
   expect(isRunning(child)).toBe(true);
   group.stop();
   expect(await group.ended).toMatchObject({ isStopped: true, exitCode: null });
+  // it was sent its signal, too, but dies when the system comes to it; by itself it would sleep for a minute
+  for (let waited = 0; isRunning(child) && waited < 20_000; waited += 20) await new Promise((resolve) => setTimeout(resolve, 20));
   expect(isRunning(child)).toBe(false);
   await folder.remove();
 });
