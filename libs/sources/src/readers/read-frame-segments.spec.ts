@@ -81,12 +81,12 @@ describe('readFrameSegments', () => {
   });
 
   test('a long table is read the same as its rows one by one, over the borders of what is held at a time', async () => {
-    // rows of 8 to 9 bytes: 150,000 of them are over 1.2 MB, and 524,288 bytes are held at a time
+    // rows of up to 9 bytes: 300,000 of them are 2.6 MB, and 2,097,152 bytes are held at a time
     const labelOf = (frame: number): string => (Math.floor(frame / 7919) % 2 === 0 ? 'A' : 'B');
-    const { segments, rowCount, lastFrame, gapCount } = await read(['Frame\tPhase', ...Array.from({ length: 150_000 }, (_, frame) => `${frame}\t${labelOf(frame)}`)]);
-    // 150,000 / 7,919 = 18.9: the label changes 18 times
-    expect(segments).toEqual(Array.from({ length: 19 }, (_, index) => ({ startMicros: index * 7919 * 40_000, endMicros: Math.min((index + 1) * 7919, 150_000) * 40_000, label: index % 2 === 0 ? 'A' : 'B' })));
-    expect({ rowCount, lastFrame, gapCount }).toEqual({ rowCount: 150_000, lastFrame: 149_999, gapCount: 0 });
+    const { segments, rowCount, lastFrame, gapCount } = await read(['Frame\tPhase', ...Array.from({ length: 300_000 }, (_, frame) => `${frame}\t${labelOf(frame)}`)]);
+    // 300,000 / 7,919 = 37.9: the label changes 37 times
+    expect(segments).toEqual(Array.from({ length: 38 }, (_, index) => ({ startMicros: index * 7919 * 40_000, endMicros: Math.min((index + 1) * 7919, 300_000) * 40_000, label: index % 2 === 0 ? 'A' : 'B' })));
+    expect({ rowCount, lastFrame, gapCount }).toEqual({ rowCount: 300_000, lastFrame: 299_999, gapCount: 0 });
   });
 
   test('a fault after many equal rows is named by its line', async () => {

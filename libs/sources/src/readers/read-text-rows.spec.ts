@@ -74,9 +74,11 @@ describe('readTextRows', () => {
       }),
       { numRuns: 40 },
     );
-    // 60,000 rows of 14 bytes are 840,000 bytes, more than the 524,288 held at a time
-    const many = await readAll(`Head\n${'0123456789\té\n'.repeat(60_000)}`);
-    expect(many.rows).toHaveLength(60_000);
+    // 160,000 rows of 14 bytes are 2,240,000 bytes, more than the 2,097,152 held at a time
+    const content = `Head\n${'0123456789\té\n'.repeat(160_000)}`;
+    const many = await readAll(content);
+    expect(many.rows).toHaveLength(160_000);
     expect(many.rows.every(([, cells]) => cells.join() === '0123456789,é')).toBe(true);
+    expect(many.sha256).toBe(createHash('sha256').update(content).digest('hex'));
   });
 });

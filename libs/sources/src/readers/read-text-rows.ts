@@ -1,4 +1,6 @@
-import { createHash } from 'node:crypto';
+import { createHash, webcrypto } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+
 import { parse } from 'csv-parse/sync';
 
 import { describeCause, openLabelFile, refuseFile } from './open-label-file.js';
@@ -7,7 +9,7 @@ import { createRepeatScanner } from './repeat-scanner.js';
 
 const MAX_LINE_BYTES = 65_536;
 /** So much of a file is held at a time; of a small file no more than there is. */
-const CHUNK_BYTES = 524_288;
+const CHUNK_BYTES = 2_097_152;
 const LINE_FEED = 10;
 const BYTE_ORDER_MARK = '\uFEFF';
 
@@ -98,26 +100,41 @@ export async function readTextRows({ root, path, onHeader, onRow, onRepeats, sep
  * @returns what stood after the last line break; reading ends early where that is longer than a line may be
  */
 async function readWholeLines(root: string, path: string, take: (bytes: Buffer) => void): Promise<{ sha256: string; rest: Uint8Array }> {
-  const hash = createHash('sha256');
   const handle = await openLabelFile(root, path);
   try {
     const { size } = await handle.stat();
     const buffer = Buffer.allocUnsafe(Math.max(MAX_LINE_BYTES, Math.min(size, CHUNK_BYTES)) + 1);
-    let held = 0;
-    while (held <= MAX_LINE_BYTES) {
-      const { bytesRead } = await handle.read(buffer, held, buffer.length - held).catch((cause: unknown) => Promise.reject(refuseFile(path, describeCause(cause), { cause })));
-      if (bytesRead === 0) break;
-      hash.update(buffer.subarray(held, held + bytesRead));
-      held += bytesRead;
+    let held = await fillBuffer(handle, buffer, { held: 0, path });
+    const isWhole = held < buffer.length;
+    // hashed beside this thread where the file is there as a whole, as most are; the copy that is hashed is made at once
+    const whole = isWhole ? webcrypto.subtle.digest('SHA-256', buffer.subarray(0, held)) : null;
+    const hash = createHash('sha256');
+    let fresh = 0;
+    for (;;) {
+      if (whole === null) hash.update(buffer.subarray(fresh, held));
       const end = buffer.subarray(0, held).lastIndexOf(LINE_FEED) + 1;
       if (end > 0) take(buffer.subarray(0, end));
       buffer.copyWithin(0, end, held);
       held -= end;
+      if (isWhole || held > MAX_LINE_BYTES) break;
+      fresh = held;
+      held = await fillBuffer(handle, buffer, { held, path });
+      if (held === fresh) break;
     }
-    return { sha256: hash.digest('hex'), rest: buffer.subarray(0, held) };
+    return { sha256: whole === null ? hash.digest('hex') : Buffer.from(await whole).toString('hex'), rest: buffer.subarray(0, held) };
   } finally {
     await handle.close();
   }
+}
+
+/** Reads on until the buffer is full or the file ends; returns how many of its bytes are in use then. */
+async function fillBuffer(handle: FileHandle, buffer: Buffer, { held, path }: { held: number; path: string }): Promise<number> {
+  while (held < buffer.length) {
+    const { bytesRead } = await handle.read(buffer, held, buffer.length - held).catch((cause: unknown) => Promise.reject(refuseFile(path, describeCause(cause), { cause })));
+    if (bytesRead === 0) break;
+    held += bytesRead;
+  }
+  return held;
 }
 
 /** A quoted cell may hold the separator, but no line break. */
