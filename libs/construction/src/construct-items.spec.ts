@@ -196,6 +196,8 @@ describe('constructItems over dense phases', () => {
       expect([goldOf(item), [5, 10, 20].every((bound) => Math.abs(length - bound) >= 1)]).toEqual([expected, true]);
     }
     for (const item of ofTask(items, 'phase_sequence')) {
+      // "these three" are named by the choices alone
+      expect(item.question_type).toBe('closed');
       const order = PHASES.map(shown).filter((label) => lengthIn(item.input_range, label) > 0);
       expect(order.join(', then ')).toContain(goldOf(item));
       expect(item.input_range[1] - item.input_range[0]).toBe(120);

@@ -143,7 +143,7 @@ function listStatePools(context: BuildContext, view: LabelSpans): Pool[] {
     { ...PLAIN, purpose: `${view.signal}/now`, plain: draftStateNow(context, view), special: () => draftStateNowBlind(context, view), specialShare: context.options.unanswerable_share },
     { ...PLAIN, purpose: `${view.signal}/earlier`, plain: earlier.changed, spare: () => earlier.unchanged },
     { ...PLAIN, purpose: `${view.signal}/order`, plain: draftStateOrder(context, view) },
-    { ...PLAIN, purpose: `${view.signal}/sequence`, plain: draftSequence(context, view) },
+    { ...PLAIN, purpose: `${view.signal}/sequence`, plain: draftSequence(context, view), canBeOpen: false },
     { ...PLAIN, purpose: `${view.signal}/kinds`, plain: draftKinds(context, view) },
     { ...PLAIN, purpose: `${view.signal}/duration`, plain: draftDuration(context, view), canBeOpen: false },
   ];

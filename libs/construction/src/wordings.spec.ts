@@ -8,6 +8,8 @@ describe('WORDINGS', () => {
     expect(wording.replaceAll(/\{\w+\}/gu, '')).not.toMatch(/_|choice|option|respond|unanswerable|no alert/iu);
     // every question about the future names how far it looks ahead
     if (/_(next|far)/u.test(family)) expect(wording).toMatch(/\{(horizon|far)\}/u);
+    // choices are spoken of only where they are always offered
+    if (!['state_sequence', 'region_attribute'].includes(family)) expect(wording).not.toMatch(/\b(these|following)\b/iu);
     // an alert question gives nothing away that its answer would need
     if (/_alert$/u.test(family)) expect(wording).toMatch(/\{(label|event|thing|target)\}/u);
   });

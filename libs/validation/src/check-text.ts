@@ -22,6 +22,7 @@ const PLACEHOLDERS: ReadonlySet<string> = new Set([
 
 const ABOUT_FILES = /\b(?:(?:train(?:ing)?|test|validation|\w+) split|split (?:with|of|that)|sub-?folders?|folders?|director(?:y|ies)|file ?names?|csv|json|annotation files?|data ?set contains?)\b/iu;
 const ABOUT_ANNOTATION = /\b(?:annotated|annotations?|labell?ed (?:in|as|with)|(?:is|are) associated with|ground truth)\b/iu;
+const POINTS_AT_CHOICES = /\b(?:of|do|did|are) (?:these|the following)\b|\bthese (?:two|three|four|five|choices|options|answers|orders)\b|\b(?:choices|options|answers) (?:below|above)\b|\bfollowing (?:choices|options|answers)\b/iu;
 const HORIZON = /\d+(?:\.\d+)?\s*-?\s*(?:s|secs?|seconds?|min|mins|minutes?|frames?)\b/iu;
 
 /** What is asked, and whether the texts are content. */
@@ -37,6 +38,9 @@ export function checkText(item: BenchmarkItem): ItemFinding[] {
   const isJson = item.response_protocol === RESPONSE_PROTOCOLS.json;
   if (!isJson && ABOUT_FILES.test(stem)) findings.push({ code: 'text/about-files', path: 'question', message: 'expected a question about what is visible, found one about files, folders or annotations' });
   else if (ABOUT_ANNOTATION.test(stem)) findings.push({ code: 'text/about-annotation', path: 'question', message: 'expected a question about what is visible, found one about what was annotated' });
+  if (item.question_type === 'open' && POINTS_AT_CHOICES.test(asked)) {
+    findings.push({ code: 'open/points-at-choices', path: 'question', message: 'expected a question that stands by itself, found one that speaks of choices; name them, or offer them as choices' });
+  }
   if (item.temporal_mode === 'future' && asked !== '' && !HORIZON.test(asked)) {
     findings.push({ code: 'text/horizon-missing', path: 'question', message: 'expected the horizon in the question, for example "within the next 30 seconds", found none' });
   }

@@ -134,6 +134,7 @@ const CASES: Case[] = [
   { code: 'text/about-files', failing: [{ ...SINGLE, question: 'Does this video belong to the split with polyps?' }], passing: [{ ...SINGLE, question: 'Is a polyp visible?' }] },
   { code: 'text/about-annotation', failing: [{ ...SINGLE, question: 'Which phase is annotated in this frame?' }], passing: [SINGLE] },
   { code: 'text/spelling-differs', failing: [{ ...SINGLE, answer: 'clipping cutting', evidence: 'The label is clipping_cutting here.' }], passing: [{ ...SINGLE, answer: 'clipping cutting', evidence: 'Clipping cutting is shown.' }, { ...SINGLE, schema_version: 1, sample_id: 'ours', answer: 'clipping cutting', evidence: 'The phase label is "clipping_cutting".' }] },
+  { code: 'open/points-at-choices', failing: [{ ...OPEN, question: 'In which order did these three appear?' }, { ...OPEN, question: 'Which of the following is shown?' }], passing: [OPEN, { ...SINGLE, question: 'Which of these is shown?' }, { ...OPEN, question: 'What follows in the minutes after these sutures?' }] },
   { code: 'text/horizon-missing', failing: [{ ...FUTURE, question: 'Which surgical phase comes next?' }], passing: [FUTURE, { ...STREAMING, sample_id: 'streaming' }] },
 
   { code: 'closed/too-few-choices', failing: [{ ...SINGLE, choices: ['preparation'] }], passing: [{ ...SINGLE, choices: ['preparation', 'clipping'] }] },

@@ -69,6 +69,7 @@ export const VALIDATION_RULES = [
   rule('closed/ambiguous-choices', 'warning', 'choices that overlap', 'A wrong choice holds the right one within it or is part of it, so that both could be right.'),
   rule('closed/single-of-many', 'warning', 'one of many', 'Presence, of which several can hold at once, is asked as a single choice (D10).'),
 
+  rule('open/points-at-choices', 'warning', 'choices that are not there', 'An open question speaks of choices ("which of these", "these three", "the following") that nobody is shown.'),
   rule('open/rubric-missing', 'error', 'no rubric', 'An open item whose answer is not an abstention needs a marking guide.'),
   rule('open/rubric-without-criteria', 'error', 'rubric without criteria', 'A part of the rubric names no criterion, for example only "0-2" (D6).'),
   rule('open/rubric-levels', 'warning', 'rubric without all levels', 'A part of the rubric names some of its marks but not all (D13).'),
