@@ -381,6 +381,17 @@ describe('a limit of costs', () => {
     expect(noted).toEqual([[{ input_tokens: 100, output_tokens: 20 }, undefined], [open, expect.stringContaining('Open?')], [open, expect.stringContaining('Unread?')], [null, expect.stringContaining('Unread?')]]);
   });
 
+  it('counts each turn of an earlier verdict as the call that it was', async () => {
+    const folder = new MemoryRunFolder();
+    const judge = createObedientJudge(judgeFairly);
+    let calls = 0;
+    // the first reply to each question cannot be read; tokens are stated
+    await run({ folder, judging: makeJudging(async (request) => ((calls += 1) % 2 === 1 ? replyWith('maybe') : judge.ask(request))) });
+    expect(calls).toBe(2 * NEEDED);
+    const { judging } = await scoreRun({ folder, startReport, ...makePaid(0, judge.ask) });
+    expect(judging?.spent?.calls).toBe(2 * NEEDED);
+  });
+
   it('counts earlier verdicts of this judge alone, shared ones once, and none that came from the cache', async () => {
     const cache = new Map<string, unknown>();
     const folder = new MemoryRunFolder();

@@ -9,6 +9,8 @@ import { RUN_FILES } from './run-files.js';
 
 type Call = Parameters<Spending['admit']>[0];
 
+const NOTHING = { input_tokens: 0, output_tokens: 0 };
+
 /**
  * Counts what earlier starts paid the judge for the verdicts in a folder, so that a limit is that of all of them. Tokens that
  * its server did not state count as estimated for the question, as they did then. To be called once, before anything is asked.
@@ -22,8 +24,13 @@ export async function noteJudgeSpending(folder: RunFolder, judging: Judging, lis
   const unstated: Pick<JudgementRecord, 'key' | 'usage' | 'turns'>[] = [];
   const note = ({ judge, key, usage, turns, cached, failure }: JudgementRecord): void => {
     if (judge !== judging.judge || cached || (failure?.kind === 'no-reply' && usage === null)) return;
-    if (isStated(usage)) spending.noteEarlier(usage);
-    else unstated.push({ key, usage, turns });
+    if (!isStated(usage)) {
+      unstated.push({ key, usage, turns });
+      return;
+    }
+    spending.noteEarlier(usage);
+    // what is stated is the sum of all turns, each of which was a call
+    for (let turn = 1; turn < turns; turn += 1) spending.noteEarlier(NOTHING);
   };
   // answers that share a verdict have it once each in the final file
   const seen = new Set<string>();

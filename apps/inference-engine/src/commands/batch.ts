@@ -26,7 +26,7 @@ export function addBatchCommand(program: Command, context: CommandContext): void
     .option('--base-url <url>', 'address of the model server; default OPENAI_BASE_URL')
     .option('--limit <n>', 'only the first N items by sample_id', parsePositiveInteger)
     .option('--filter <key=value...>', 'only items whose field has this value; several must all hold')
-    .option('--repeats <n>', 'times that each question is asked; the first reply is scored (default: 1)', parsePositiveInteger)
+    .option('--repeats <n>', 'times that each question is asked; an item is worth the mean over them (default: 1)', parsePositiveInteger)
     .option('--max-frames <n>', 'cap on the frames of a call, thinned evenly; off protocol', parsePositiveInteger)
     .option('--max-bytes <size>', 'cap on one file, such as 100MB (default: 190MB)')
     .option('--max-requests <n>', 'cap on the requests of one file (default: 50000)', parsePositiveInteger)
