@@ -56,6 +56,12 @@ describe('arrangeChoices', () => {
     ['lifted_polyp', ['polyp', 'lifted_polyp', 'ulcer'], ['lifted polyp', 'ulcer']],
     // a denial excludes, and letters inside a word are no word
     ['polyp', ['polyp', 'no_polyp', 'polyposis'], ['no polyp', 'polyp', 'polyposis']],
+    // a range of grades holds its own members and overlaps with others
+    ['colitis-grade-1-2', ['colitis-grade-1', 'colitis-grade-1-2', 'colitis-grade-2-3', 'colitis-grade-3', 'dyed'], ['colitis grade-1-2', 'colitis grade-3', 'dyed']],
+    ['colitis-grade-2', ['colitis-grade-0-1', 'colitis-grade-1-2', 'colitis-grade-2', 'colitis-grade-3'], ['colitis grade-0-1', 'colitis grade-2', 'colitis grade-3']],
+    ['BBPS_0-1', ['BBPS_0-1', 'BBPS_2-3'], ['BBPS 0-1', 'BBPS 2-3']],
+    // single grades, and other stems, do not overlap
+    ['step 2', ['step 1', 'step 2', 'phase 1-2'], ['phase 1-2', 'step 1', 'step 2']],
   ])('beside %s no choice of %j could be right as well', (right, vocabulary, expected) => {
     expect(arrange(vocabulary, label(right))?.sort()).toEqual(expected);
   });

@@ -11,7 +11,7 @@ export interface ChoiceArrangement {
 
 /**
  * The choices of a closed item in the order shown, or null where the vocabulary gives fewer than two. No two are equal
- * after normalisation, none is a bare letter or `unanswerable`, and no wrong one holds the only right one or is part of it. Real neighbours come before other labels.
+ * after normalisation, none is a bare letter or `unanswerable`, and no wrong one holds the only right one, is part of it, or is a range of grades that shares one with it. Real neighbours come before other labels.
  */
 export function arrangeChoices(draft: Draft, { maxChoices, position }: ChoiceArrangement, random: SeededRandom): string[] | null {
   const { choices, gold, view } = draft;
@@ -38,7 +38,7 @@ export function arrangeChoices(draft: Draft, { maxChoices, position }: ChoiceArr
   const [only] = right.length === 1 && gold.kind === 'label' ? right : [];
   for (const label of candidates) {
     const text = showLabel(label);
-    if (isShowable(label) && !leaveOut.has(normaliseShownText(text)) && (only === undefined || !(isPartOf(only, text) || isPartOf(text, only)))) offer(text);
+    if (isShowable(label) && !leaveOut.has(normaliseShownText(text)) && (only === undefined || !(isPartOf(only, text) || isPartOf(text, only) || shareGrade(only, text)))) offer(text);
   }
   return right.length + wrong.length < 2 ? null : placeRight(right, wrong, { position, random });
 }
@@ -47,6 +47,22 @@ export function arrangeChoices(draft: Draft, { maxChoices, position }: ChoiceArr
 function isPartOf(part: string, whole: string): boolean {
   const [short, long] = [normaliseShownText(part), normaliseShownText(whole)];
   return short !== long && ` ${long} `.includes(` ${short} `) && !/(?:^| )(?:no|not|non|without) /u.test(long);
+}
+
+/** Whether both name grades of one thing, at least one of them a range, that have a grade in common: beside `grade-2`, `grade-1-2` is not wrong. */
+function shareGrade(one: string, other: string): boolean {
+  const [left, right] = [readGrades(one), readGrades(other)];
+  if (left === null || right === null || left.stem !== right.stem || !(left.isRange || right.isRange)) return false;
+  return left.from <= right.to && right.from <= left.to;
+}
+
+/** `grade-1-2` as 1 to 2 of `grade`, `grade-2` as 2 to 2; null for a text that ends in no grade. */
+function readGrades(text: string): { stem: string; from: number; to: number; isRange: boolean } | null {
+  const found = /^(.+?) (\d{1,2})(?: (\d{1,2}))?$/u.exec(normaliseShownText(text));
+  const [, stem, first, last = first] = found ?? [];
+  if (stem === undefined || first === undefined) return null;
+  const [from, to] = [Number(first), Number(last)];
+  return to < from ? null : { stem, from, to, isRange: to > from };
 }
 
 /** Several right answers leave room for at least two wrong ones. */
