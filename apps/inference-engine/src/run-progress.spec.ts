@@ -24,8 +24,8 @@ describe('createRunProgress', () => {
     // the line at 10 s: nothing asked yet, so nothing is known; at 20 s one call of two was asked and took 20 s: 38 left, half of them calls
     expect(lines).toEqual([
       '100 calls planned, 40 to do\nthey take at most about 900 tokens and 80 of replies; at most about $12.35\n',
-      '61 of 100 calls done (ok 1) · $0.5000\n',
-      '62 of 100 calls done (ok 1, empty 1) · about 7 min left · $0.5000\n',
+      '61 of 100 calls done (earlier 60, ok 1) · $0.5000\n',
+      '62 of 100 calls done (earlier 60, ok 1, empty 1) · about 7 min left · $0.5000\n',
     ]);
   });
 

@@ -85,7 +85,7 @@ function createRetryLines({ print, now }: Pick<ProgressOptions, 'print' | 'now'>
 }
 
 function createTally(now: () => number) {
-  let [total, finished, decoded] = [0, 0, 0];
+  let [total, earlier, finished, decoded] = [0, 0, 0, 0];
   // replies that are kept from before say nothing about how long calls take
   let [asked, cached, beganMs] = [0, 0, now()];
   let costUsd: number | null = null;
@@ -97,7 +97,10 @@ function createTally(now: () => number) {
   };
   return {
     take(event: RunEvent): void {
-      if (event.kind === 'planned') [total, finished, beganMs] = [event.jobs, event.jobs - event.pending, now()];
+      if (event.kind === 'planned') {
+        [total, earlier, beganMs] = [event.jobs, event.jobs - event.pending, now()];
+        finished = earlier;
+      }
       if (event.kind === 'decoded') decoded += 1;
       if (event.kind !== 'answered') return;
       finished += 1;
@@ -110,7 +113,8 @@ function createTally(now: () => number) {
     finished: () => finished,
     payload: () => ({
       decoded,
-      counts: [...counts].map(([status, count]) => `${status} ${count}`).join(', ') || 'nothing asked yet',
+      // with those of earlier starts, so that the counts come to the calls that are done
+      counts: [...(earlier > 0 ? [`earlier ${earlier}`] : []), ...(counts.size === 0 ? ['nothing asked yet'] : [...counts].map(([status, count]) => `${status} ${count}`))].join(', '),
       left: describeLeft(),
       cost: costUsd === null ? '' : ` · ${formatDollars(costUsd)}`,
     }),
