@@ -81,7 +81,7 @@ export function createCostMeter({ model, maxCostUsd, price: ownPrice, budget = c
   }
   if (maxCostUsd !== null && price === null) {
     throw new EngineError('usage/bad-argument', `a cost limit cannot be kept for ${model.name}: what it costs at ${model.endpoint ?? 'no address'} is not known`, {
-      hint: `The table of ${PRICE_TABLE_DATE} holds prices of vendors at their own addresses; leave the limit out.`,
+      hint: `The table of ${PRICE_TABLE_DATE} holds prices of vendors at their own addresses; state the price as price: {input, output} (US dollars for a million tokens) in a file of --config, or leave the limit out.`,
     });
   }
   const sums = { calls: 0, inputTokens: 0, outputTokens: 0, callsWithoutUsage: 0 };
@@ -106,7 +106,7 @@ export function createCostMeter({ model, maxCostUsd, price: ownPrice, budget = c
     admit(call) {
       const estimateUsd = estimate(call);
       if (maxCostUsd !== null && estimateUsd !== null && budget.spentUsd + budget.reservedUsd + estimateUsd > maxCostUsd) {
-        throw new EngineError('run/cost-limit', `a further call could pass the limit of $${maxCostUsd}: $${budget.spentUsd.toFixed(4)} are spent`, { hint: 'Resume with a higher --max-cost.' });
+        throw new EngineError('run/cost-limit', `a further call could pass the limit of $${maxCostUsd}: $${budget.spentUsd.toFixed(4)} are spent, $${budget.reservedUsd.toFixed(4)} set aside for calls under way, and it may cost up to $${estimateUsd.toFixed(4)}`, { hint: 'Resume with a higher --max-cost; what a call may cost is a bound, by the most tokens that its text and pictures can be.' });
       }
       budget.reservedUsd += estimateUsd ?? 0;
       let isSettled = false;

@@ -32,7 +32,7 @@ export function addRunCommand(program: Command, context: CommandContext): void {
     .option('--filter <key=value...>', 'only items whose field has this value; several must all hold')
     .option('--concurrency <n>', 'calls at a time at most; fewer while the server is overloaded (default: 4)', parsePositiveInteger)
     .option('--repeats <n>', 'times that each question is asked; an item is worth the mean over them (default: 1)', parsePositiveInteger)
-    .option('--max-cost <usd>', 'stop before the run with its judge, earlier starts included, costs more US dollars; needs known prices', parseDollars)
+    .option('--max-cost <usd>', 'stop before the run with its judge, earlier starts included, costs more US dollars; needs known prices (or price in a file of --config)', parseDollars)
     .option('--no-canary', 'do not show the model three plain pictures before the first question')
     .option('--max-frames <n>', 'cap on the frames of a call, thinned evenly; off protocol', parsePositiveInteger)
     .option('--cache <dir>', 'frames and replies by hash; default MEDSTREAM_CACHE, else the user\'s cache folder')
