@@ -202,7 +202,7 @@ describe('a run that is held back', () => {
     // the first call takes far more than the most that was reckoned with, so a dollar is set aside for each later one
     expect([stopped.code, server.requests.length]).toEqual([1, 2]);
     expect(stopped.stderr).toMatch(/6 calls planned, 6 to do\nthey take at most about \d+ tokens and 3072 of replies; at most about \$0\.\d+\n/);
-    expect(stopped.stderr).toMatch(/error run\/cost-limit: .*\$2\.0000 are spent\nhow to mend: .*--max-cost/);
+    expect(stopped.stderr).toMatch(/error run\/cost-limit: .*\$2\.0000 are spent, .* set aside .*\nhow to mend: .*--max-cost/);
     const resumed = await run(small(server, 'cost', '--no-canary', '--max-cost', '7', '--config', at('price.yaml'), '--resume', '--json'));
     expect([resumed.code, server.requests.length, JSON.parse(resumed.stdout).usage]).toEqual([0, 6, { calls: 6, input_tokens: 600_000, output_tokens: 0, calls_without_usage: 0, cost_usd: 6, prices_of: null }]);
   }, 60_000);
