@@ -10,9 +10,9 @@ export interface Zombie {
   remove: () => void;
 }
 
-/** `true` ends at once; the shell that started it becomes `sleep`, which never asks for its children. */
+/** The child ends once the shell that started it has become `sleep`, which never asks for its children; a shell might. */
 export async function makeZombie(): Promise<Zombie> {
-  const careless = spawn('sh', ['-c', 'true & echo $!; exec sleep 300'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const careless = spawn('sh', ['-c', '(while [ "$(cat /proc/$$/comm)" != sleep ]; do sleep 0.01; done) & echo $!; exec sleep 300'], { stdio: ['ignore', 'pipe', 'ignore'] });
   const pid = Number(String((await once(careless.stdout, 'data'))[0]));
   while (!(await readFile(`/proc/${pid}/stat`, 'utf8')).includes(') Z ')) await sleep(5);
   return { pid, remove: () => void careless.kill('SIGKILL') };
